@@ -7,12 +7,15 @@ import { Sidebar } from '../../ui/layout/Sidebar.tsx'
 import styles from './AnnotationView.module.css'
 import { QUEUES } from './records/status.ts'
 
-/** Remembers how the reader divides record and questions. */
+/** Local-storage key of the user's split between record and questions. */
 export const SPLIT_KEY = 'postil.annotation.split'
-/** The record's part of the two columns at first. */
+/** Default share of the width for the record's column, 0–1. */
 export const SPLIT_SHARE = 0.6
 
-/** The view before anything is known of the dataset: everything in its place. */
+/**
+ * Placeholder for the whole annotation view while the dataset loads, with the final layout, so that nothing moves
+ * afterwards.
+ */
 export function AnnotationSkeleton({ isOneColumn, lines }: { isOneColumn?: boolean; lines?: number }) {
   return (
     <TopBarTwoColumns
@@ -27,7 +30,7 @@ export function AnnotationSkeleton({ isOneColumn, lines }: { isOneColumn?: boole
   )
 }
 
-/** In place of a record that is on its way. */
+/** Placeholder for the record while it loads. */
 export function RecordSkeleton({ lines }: { lines?: number | undefined }) {
   return (
     <section className={styles.record} aria-busy="true" aria-label={t('annotate.loadingRecord')}>
@@ -41,12 +44,12 @@ export function RecordSkeleton({ lines }: { lines?: number | undefined }) {
   )
 }
 
-/** Room for so many lines of a record that stands in one column with its questions. */
+/** Custom property that reserves the height of a record with this many lines of text, in the one-column layout. */
 export function linesToKeep(lines = 0): CSSProperties {
   return Object({ '--lines': lines })
 }
 
-/** In place of the questions. */
+/** Placeholder for the questions while they load. */
 export function FormSkeleton() {
   return (
     <div className={styles.formSkeleton} aria-busy="true">

@@ -16,7 +16,7 @@ interface QueueBarProps {
   setUrl: ChangeUrl
 }
 
-/** Over the record: the user's queues with their counts, and what narrows them. */
+/** The bar above the record: queue tabs with counts, and search, filters and sort. */
 export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
   const { datasetId, url, setUrl } = props
   return (
@@ -28,7 +28,7 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
   )
 })
 
-// Counts change with every answer: they alone are drawn anew then.
+// A separate component, so that it alone re-renders when an answer changes the counts.
 function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
   const counts = useCounts(datasetId, memory)
   const change = useCallback((status: RecordStatus) => setUrl(withQuery(url, { status, view: 'focus' })), [url, setUrl])

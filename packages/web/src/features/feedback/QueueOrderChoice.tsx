@@ -3,7 +3,7 @@ import { t } from '../../i18n/areas/queue-order.ts'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import styles from './QueueOrderChoice.module.css'
 
-// Not the list of the contract, with which its parser would come.
+// Repeated here instead of imported from the contract: the import would add its zod schemas to this chunk.
 const ORDERS: readonly QueueOrder[] = ['file', 'mixed', 'uncertain']
 
 interface QueueOrderChoiceProps {
@@ -11,7 +11,7 @@ interface QueueOrderChoiceProps {
   onChange: (order: QueueOrder) => void
 }
 
-/** In which order annotators get the records. */
+/** The choice of the order in which annotators get the records. */
 export function QueueOrderChoice({ value, onChange }: QueueOrderChoiceProps) {
   return (
     <RadioGroup

@@ -19,7 +19,7 @@ interface RecordNoticeProps {
   setUrl: ChangeUrl
 }
 
-/** Why no record of a feedback dataset is shown, and where to go. */
+/** Explains why there is no record to show, and offers what to do next. */
 export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordNoticeProps) {
   const counts = useCounts(datasetId, memory)
   const { status } = url

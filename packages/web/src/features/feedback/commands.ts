@@ -3,10 +3,13 @@ import { commands } from '../../keyboard/use-command.ts'
 
 const group = t('annotate.group')
 
-/** One key, as undo always follows; who fears a slip of the finger can ask for Shift in the user settings. */
+/**
+ * A single key, since discarding can always be undone; in the user settings, Shift can be required against accidental
+ * presses.
+ */
 export const DISCARD = 'annotate.discard'
 
-/** What can be done with the keyboard while records are answered (screens: keyboard of feedback datasets). */
+/** The keyboard commands of the annotation view (screens: keyboard of feedback datasets). */
 export const ANNOTATION_COMMANDS = [
   { id: 'annotate.submit', label: t('annotate.submit'), group, keys: ['Enter'] },
   { id: 'annotate.submitTyping', label: t('annotate.submitTyping'), group, keys: ['Mod+Enter'], isForText: true },

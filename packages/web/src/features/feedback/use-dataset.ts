@@ -14,14 +14,14 @@ import { fetchMarkdown } from '../../ui/markdown/LazyMarkdown.tsx'
 import { useUser } from '../session/session.ts'
 import { keepsOpen } from './guidelines/use-room.ts'
 
-/** What every record of a dataset shares. */
+/** A dataset with its fields and questions, shared by all its records. */
 export interface DatasetParts {
   dataset: Dataset
   fields: readonly Field[]
   questions: readonly Question[]
 }
 
-/** A dataset with its fields and questions, asked for at once. What fails is thrown: the route shows it. */
+/** Fetch a dataset with its fields and questions in parallel. Errors are thrown to the error page of the route. */
 export function useDataset(datasetId: string): Partial<DatasetParts> & { workspace: string | undefined } {
   const { id: userId } = useUser()
   const shared = { meta: SILENT, throwOnError: true } as const
@@ -52,13 +52,19 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
   return { dataset, fields, questions, workspace }
 }
 
-/** Where guidelines are kept open, what draws them comes along with them: the questions below do not move. */
+/**
+ * If the guidelines panel will be open, load its Markdown renderer before the dataset is shown, so that the questions
+ * below do not move.
+ */
 async function withGuidelines(coming: Promise<Dataset>, userId: string): Promise<Dataset> {
   const [dataset] = await Promise.all([coming, keepsOpen(userId) ? fetchMarkdown() : undefined])
   return dataset
 }
 
-/** Where Markdown will be shown, its code comes first: nothing moves when it is drawn. */
+/**
+ * Load the Markdown renderer before fields or questions that need it are shown, so that nothing moves when it
+ * renders.
+ */
 async function withMarkdown<Part extends { settings: object }>(coming: Promise<Part[]>): Promise<Part[]> {
   const parts = await coming
   if (parts.some(({ settings }) => 'use_markdown' in settings && settings.use_markdown)) await fetchMarkdown()

@@ -4,7 +4,7 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 import styles from './AutoSubmitSwitch.module.css'
 import { autoSubmit } from './auto-submit.ts'
 
-/** Switches it on and off, in sight of the question. */
+/** The switch for auto-submit, shown beside the question. */
 export function AutoSubmitSwitch() {
   const chosen = useChoice(autoSubmit)
   return (

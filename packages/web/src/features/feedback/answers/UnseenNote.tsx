@@ -5,17 +5,20 @@ import { Icon } from '../../../ui/display/Icon.tsx'
 import styles from './UnseenNote.module.css'
 import { isInView, questionsNamed, showFirstUnseen } from './unseen.ts'
 
-/** So long in view, and a question counts as seen also when it is scrolled away again. */
+/** A question that was in view for this time counts as seen, even after it is scrolled out of view. */
 const SEEN_MS = 400
 
 interface UnseenNoteProps {
-  /** Questions whose answers are suggestions that nobody has confirmed. */
+  /** Names of the questions that show an unconfirmed suggestion. */
   names: readonly string[]
-  /** Those that were in view long enough: they are added here. */
+  /** Names of the questions that were in view long enough; this component adds to it. */
   seen: Set<string>
 }
 
-/** How many suggestions Submit would take that have not been in view, and the way to them. */
+/**
+ * Says how many unconfirmed suggestions have not been in view and would be submitted, with a button that scrolls to
+ * them.
+ */
 export function UnseenNote({ names, seen }: UnseenNoteProps) {
   const [unseen, setUnseen] = useState<readonly string[]>([])
   const list = names.join('\n')
@@ -47,7 +50,7 @@ export function UnseenNote({ names, seen }: UnseenNoteProps) {
   const count = unseen.filter((name) => names.includes(name)).length
   if (count === 0) return null
   return (
-    // Around the button: inside it, the words would not be its name.
+    // The live region is around the button: inside it, the announced text would not be the button's name.
     <div role="status">
       <button type="button" className={styles.unseen} data-keys-through onClick={() => showFirstUnseen(names, seen)}>
         <Icon icon={Sparkle} size={14} />

@@ -6,10 +6,10 @@ import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { t } from '../../../i18n/areas/bulk.ts'
 
-/** A text is cut after so many characters. */
+/** Maximum number of characters of a text; longer ones are truncated. */
 const TEXT_CHARS = 120
 
-/** An answer in one short line: options by their texts, a text by its beginning, marks by the words they mark. */
+/** An answer as one short line: options by their display texts, a text truncated, spans by the words they mark. */
 export function answerInWords({ settings }: Question, value: AnswerValue, fields: AnnotationRecord['fields']): string {
   switch (settings.type) {
     case 'text':
@@ -28,7 +28,7 @@ export function answerInWords({ settings }: Question, value: AnswerValue, fields
   }
 }
 
-/** The answers of a response in the order of the questions; of a question without one, nothing. */
+/** The answers of a response as text, in the order of the questions. Unanswered questions are left out. */
 export function answersInWords(
   questions: readonly Question[],
   values: AnswersByName,
@@ -60,7 +60,7 @@ function marksOf(options: Options, spans: readonly Span[], text: string): string
   return short(words.join(', '))
 }
 
-/** With those that are no longer offered, but may be suggested still. */
+/** All options including retired ones, which may still be suggested. */
 function optionsOf({
   options,
   retired_options = [],

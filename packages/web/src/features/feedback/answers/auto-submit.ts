@@ -1,10 +1,10 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { storedChoice } from '../../../ui/browser/stored.ts'
 
-/** Whether choosing with the keyboard submits at once, where there is but one thing to choose. */
+/** Whether choosing an answer by key submits the record at once, if it is the only question. */
 export const autoSubmit = storedChoice('postil.autoSubmit', ['on', 'off'])
 
-/** One question, of one label or a rating: a choice says all there is to say. */
+/** Whether auto-submit applies: the dataset has one question, which takes a single label or a rating. */
 export function canAutoSubmit(questions: readonly Question[]): boolean {
   const [only, ...others] = questions
   if (!only || others.length > 0) return false

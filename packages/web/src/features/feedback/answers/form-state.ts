@@ -1,12 +1,12 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Answers } from '@postil/domain/answers/asked-question'
 
-/** The answers of one record while they are edited. */
+/** The answers to one record while they are edited. */
 export interface FormState {
   answers: Answers
-  /** What they began with, or what was last saved: modified means different from it. */
+  /** The initial or last saved answers; the form is modified if its answers differ from them. */
   baseline: Answers
-  /** Questions that were answered here, also with what was there before: a suggestion in one of them is confirmed. */
+  /** Names of the questions answered in this form, even with the value they had before: that confirms a suggestion. */
   touched: ReadonlySet<string>
   past: readonly Step[]
   future: readonly Step[]
@@ -15,7 +15,7 @@ export interface FormState {
 interface Step {
   answers: Answers
   question: string
-  /** Typing goes on in the same step. */
+  /** The step was made by typing: further typing in the same question is added to it. */
   isTyping: boolean
 }
 
@@ -23,20 +23,24 @@ export type FormEvent =
   | { type: 'changed'; question: string; value: AnswerValue | undefined; isTyping?: boolean }
   | { type: 'undone' }
   | { type: 'redone' }
-  /** Other answers altogether: accepted suggestions, dropped edits. */
+  /** Replace several answers at once, as when suggestions are accepted. */
   | { type: 'replaced'; answers: Answers }
-  /** Submitted, discarded or saved as a draft: this is what they are now (spec section 4). */
+  /** Submitted, discarded or saved as a draft: the current answers become the baseline (spec section 4). */
   | { type: 'settled' }
   | { type: 'cleared' }
 
 const MAX_STEPS = 200
 
-/** A form that shows these answers. @param edited - what the user had made of them before, if anything */
+/**
+ * The initial state of a form.
+ *
+ * @param edited - the user's unsaved edits of an earlier visit, or the answers of a refused response
+ */
 export function openForm(baseline: Answers, edited?: Answers): FormState {
   return { answers: edited ?? baseline, baseline, touched: new Set(), past: [], future: [] }
 }
 
-/** The form after one event. */
+/** The state after one event. */
 export function reduceForm(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
     case 'changed':
@@ -81,18 +85,18 @@ function change(
   return { ...state, answers, touched: new Set([...state.touched, ...touched]), past, future: [] }
 }
 
-/** Answers with one of them changed; undefined takes it out. */
+/** The answers with one of them replaced, or removed if the value is undefined. */
 function withAnswer(answers: Answers, question: string, value: AnswerValue | undefined): Answers {
   const others = Object.entries(answers).filter(([name]) => name !== question)
   return Object.fromEntries(value === undefined ? others : [...others, [question, value]])
 }
 
-/** Whether the user has changed something since it was shown or saved. */
+/** Whether the answers differ from the initial or last saved ones. */
 export function isModified({ answers, baseline }: FormState): boolean {
   return !sameAnswers(answers, baseline)
 }
 
-/** Whether two sets of answers say the same, whatever the order of their questions. */
+/** Whether two sets of answers are equal, regardless of the order of questions. */
 export function sameAnswers(one: Answers, other: Answers): boolean {
   if (one === other) return true
   const names = Object.keys(one)

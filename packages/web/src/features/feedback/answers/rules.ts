@@ -6,16 +6,16 @@ import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { Blocked } from '../../../form/ActionFooter.tsx'
 import { t } from '../../../i18n/areas/feedback.ts'
 
-/** What the four actions need to know. */
+/** What decides which actions are allowed. */
 export interface FormFacts {
   status: RecordStatus
   answers: Answers
   isModified: boolean
-  /** The record was answered elsewhere meanwhile, and it is not chosen yet which answer stays. */
+  /** The record was answered elsewhere in the meantime, and the user has not chosen between the two answers yet. */
   isInQuestion?: boolean
 }
 
-/** Which actions a form allows (screens, action footer). */
+/** The reasons why actions are blocked; an action without a reason is allowed (screens, action footer). */
 export function blockedActions(
   questions: readonly Question[],
   { status, answers, isModified, isInQuestion }: FormFacts,
@@ -44,17 +44,17 @@ function submitReason(questions: readonly Question[], { status, answers, isModif
   return status === 'submitted' && !isModified ? t('annotate.reason.unchanged') : undefined
 }
 
-/** The first question that stands in the way of submitting, if one does. */
+/** The first question that prevents submitting, if any. */
 export function firstOpenQuestion(questions: readonly Question[], answers: Answers): Question | undefined {
   return questions.find((question) => isOpen(question, answerTo(answers, question.name)))
 }
 
-/** Whether a question stands in the way of submitting. */
+/** Whether a question prevents submitting: a required one without an answer, or an incomplete ranking. */
 export function isOpen(question: Question, value: AnswerValue | undefined): boolean {
   return question.required ? !isAnswered(question, value) : isPartlyAnswered(question, value)
 }
 
-/** Why an open question stands in the way: it is required, or it is a ranking that was begun. */
+/** Why the question prevents submitting: it is required, or its ranking is incomplete. */
 export function openReason({ required }: Pick<Question, 'required'>): string {
   return t(required ? 'annotate.reason.missing' : 'annotate.reason.partial')
 }

@@ -17,16 +17,17 @@ export function suggestedAnswers(questions: readonly Question[], suggestions: re
 }
 
 /**
- * Questions whose answer on the screen is a suggestion that nobody has confirmed: not chosen here, not saved before.
+ * Names of the questions that show an unconfirmed suggestion: equal to the suggestion, and neither chosen in this
+ * form nor saved before.
  *
- * @param form - the answers as they are shown, and which of them were given here
+ * @param form - the current answers, and which questions were answered in this form
  */
 export function unconfirmedQuestions(
   questions: readonly Question[],
   { suggestions, response }: Pick<AnnotationRecord, 'suggestions' | 'response'>,
   { answers, touched }: Pick<FormState, 'answers' | 'touched'>,
 ): string[] {
-  // What was submitted or discarded shows nothing but the user's own answers.
+  // Submitted and discarded records show the user's own answers only.
   if (response && response.status !== 'draft') return []
   return questions.flatMap(({ id, name }) => {
     const suggestion = suggestions.find(({ questionId }) => questionId === id)
@@ -37,7 +38,11 @@ export function unconfirmedQuestions(
   })
 }
 
-/** Who suggests it and how sure they are, in words. @param index - which item of a list value */
+/**
+ * The agent that made the suggestion, and its score, as text.
+ *
+ * @param index - index of an item, if the suggested value is a list
+ */
 export function suggestionWords(suggestion: RecordSuggestion, index?: number): string {
   const { agent } = suggestion
   const one = scoreOf(suggestion, index)
@@ -49,18 +54,22 @@ export function suggestionWords(suggestion: RecordSuggestion, index?: number): s
     : t('annotate.suggestedByScore', { agent, score: shown })
 }
 
-/** How sure they are, from 0 to 1, if they say so. @param index - which item of a list value */
+/**
+ * The score of a suggestion, 0–1; undefined if it has none.
+ *
+ * @param index - index of an item, if the suggested value is a list
+ */
 export function scoreOf({ score }: RecordSuggestion, index?: number): number | undefined {
   if (typeof score === 'number') return score
   return index === undefined ? undefined : score?.[index]
 }
 
-/** The same, as short as it stands beside a question: `bert · 0.93`, or as much of it as is known. */
+/** Agent and score in short form, for the mark beside a question: `bert · 0.93`. Missing parts are left out. */
 export function suggestionMark({ agent, score }: RecordSuggestion): string {
   return [agent, typeof score === 'number' ? formatScore(score) : null].filter((part) => part !== null).join(' · ')
 }
 
-/** What the mark beside a question says when it is pointed at or read out. */
+/** The tooltip and accessible name of the mark beside a question. */
 export function suggestionTitle(suggestion: RecordSuggestion): string {
   return suggestionMark(suggestion) === '' ? t('annotate.suggestionTab') : suggestionWords(suggestion)
 }

@@ -1,21 +1,27 @@
 import { focusQuestion, questionElements } from '../../../form/focus.ts'
 import { showUnseen } from './show-unseen.ts'
 
-/** Go to the first question that was not in view: then it is seen. @param seen - those that were before @returns whether there was one */
+/**
+ * Scroll to the first question that was not in view yet and focus it, which counts as seen.
+ *
+ * @param seen - names of the questions seen before; updated
+ * @returns false when there is no such question
+ */
 export function showFirstUnseen(names: readonly string[], seen: Set<string>): boolean {
   if (names.length === 0 || showUnseen.get() === 'off') return false
   const questions = questionsNamed(names)
   const isSeen = ({ name, element }: (typeof questions)[number]) => seen.has(name) || isInView(element)
   const first = questions.find((question) => !isSeen(question))
   if (!first) return false
-  // What is in view now would have been submitted: scrolled away, it does not ask to be seen once more.
+  // Questions in view right now would have been submitted knowingly: they stay seen, even when they are scrolled out
+  // of view.
   for (const question of questions) if (isSeen(question)) seen.add(question.name)
   focusQuestion(first.element)
   seen.add(first.name)
   return true
 }
 
-/** The elements of some questions. */
+/** The elements of the questions with these names. */
 export function questionsNamed(names: readonly string[]): { name: string; element: HTMLElement }[] {
   return questionElements().flatMap((element) => {
     const name = element.dataset.question ?? ''
@@ -23,7 +29,10 @@ export function questionsNamed(names: readonly string[]): { name: string; elemen
   })
 }
 
-/** Half of it, or half of what the screen holds, is between the edges of its list and above the actions. */
+/**
+ * Whether at least half of the element, or of the visible area if the element is larger, is inside its list and above
+ * the actions.
+ */
 export function isInView(element: HTMLElement): boolean {
   const { top, bottom, height } = element.getBoundingClientRect()
   const list = element.closest('[data-questions]')?.getBoundingClientRect()

@@ -5,31 +5,38 @@ import type { AnswerHow } from '../../../form/answer-how.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { autoSubmit, canAutoSubmit } from './auto-submit.ts'
 
-/** How long the answer of a digit that could have begun a longer number stays in sight before it is submitted. */
+/**
+ * Delay before an answer is submitted whose digit could have begun a longer number, so that the user can see and
+ * correct it.
+ */
 const SECOND_LOOK_MS = 700
-/** One Enter so soon after a record was submitted belongs to that record: nobody has read the next one yet. */
+/**
+ * An Enter within this time after a submission is meant for the submitted record: the user cannot have read the next
+ * one yet.
+ */
 const ECHO_MS = 500
 
 /**
- * Submit a choice made by key, where there is but one thing to choose.
+ * Submits a choice made by key, if the dataset has a single question.
  *
- * @param questions - what is asked
- * @param key - the form on the screen: what waits for another one is forgotten
- * @param submit - submits what the form holds
- * @returns `answered`, to be told of each answer; `takeEcho`, whether an Enter now belongs to the record before: only
- * the first one does, only on the very next record, and only for a moment; `expectEcho`, to be told that such an Enter may follow
+ * @param questions - the questions of the form
+ * @param key - identifies the current form; a pending submission of another form is cancelled
+ * @param submit - submits the form's answers
+ * @returns `answered`, to call after each answer; `expectEcho`, to call when a second Enter may follow a submission;
+ *   `takeEcho`, which returns whether an Enter is such a second press: at most one, on the very next record, and
+ *   within half a second
  */
 export function useAutoSubmit(questions: readonly Question[], key: string, submit: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const echo = useRef<{ untilMs: number; isOnNext: boolean }>(undefined)
   const submitNow = useStableCallback(submit)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another form ends what the one before was waiting for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form cancels the pending submission
   useEffect(
     () => () => {
       clearTimeout(timer.current)
       if (echo.current?.isOnNext) echo.current = undefined
       else if (echo.current) {
-        // What was pressed before the next record was drawn is never meant for that one.
+        // Keys pressed before the next record is rendered are never meant for that record.
         echo.current = { untilMs: Math.max(echo.current.untilMs, performance.now()), isOnNext: true }
       }
     },
@@ -63,7 +70,10 @@ export function useAutoSubmit(questions: readonly Question[], key: string, submi
   }
 }
 
-/** When the key of the running event was pressed: a busy page may come to it much later, which must not change what a second Enter means. */
+/**
+ * The time at which the key of the current event was pressed. A busy page may handle it much later, which must not
+ * change the meaning of a second Enter.
+ */
 function pressedMs(): number {
   return window.event?.timeStamp ?? performance.now()
 }

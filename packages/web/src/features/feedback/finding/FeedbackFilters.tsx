@@ -16,7 +16,7 @@ interface FeedbackFiltersProps extends OpenFilters {
   questions: readonly Question[] | undefined
 }
 
-/** What a feedback dataset can be filtered by, with counts. */
+/** The filters of a feedback dataset, with counts. */
 export function FeedbackFilters({ datasetId, url, properties, questions, isSheet, ...open }: FeedbackFiltersProps) {
   const entries = useMemo(
     () => (properties && questions ? filterEntries(properties, questions) : undefined),

@@ -10,18 +10,18 @@ import { sortKeys } from './sort-keys.ts'
 import { type SearchSettings, useSearchSettings } from './use-search-settings.ts'
 
 const FeedbackFilters = lazy(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
-// Only there while similar records are looked for.
+// Needed only during a similarity search.
 const Reference = lazy(() => import('./Reference.tsx').then((m) => m.Reference))
 
 interface FeedbackToolbarProps {
   datasetId: string
-  /** The conditions in force, as the address has them. */
+  /** The active conditions, from the URL. */
   url: AnnotationUrl
-  /** Change some of them; the queue begins at its first page again. */
+  /** Change some of them; the queue then starts at its first page. */
   onChange: (change: Partial<AnnotationUrl>) => void
 }
 
-/** Finding in a feedback dataset: what its settings offer to search, filter, sort and compare by. */
+/** Search, filters, sort and similarity of a feedback dataset, as its settings allow. */
 export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarProps) {
   const settings = useSearchSettings(datasetId)
   const { fields, questions, properties, vectors } = settings
@@ -71,11 +71,14 @@ interface KnownConditions {
   onChange: (change: Partial<AnnotationUrl>) => void
 }
 
-/** A link may name what the dataset has lost, or another dataset had: such conditions are left out, and that is said. */
+/**
+ * A link may name parts that the dataset no longer has, or that belong to another dataset: remove such conditions,
+ * with a toast that names them.
+ */
 function useKnownConditions({ url, settings, onChange }: KnownConditions): void {
   const found = unknownConditions(url, settings)
   const parts = found?.names.join(', ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say what there is to do
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names determine the change
   useEffect(() => {
     if (!found || !parts) return
     toasts.notify({ type: 'warning', message: t('search.dropped', { parts }) })

@@ -26,25 +26,26 @@ export interface FindSimilarProps {
   /** Undefined while they load. */
   vectors: readonly VectorsSettings[] | undefined
   onFind: (similarity: SimilarityQuery) => void
-  /** The command of the keyboard does this. */
+  /** This button also handles the keyboard command. */
   hasCommand?: boolean
 }
 
 /**
- * Finds records like this one. One vector: at once. Several: asks which, most or least, how many. None: whoever may
- * configure the dataset can have vectors made from its words.
+ * Finds records similar to this one. With one vector the search starts at once; with several, a popover asks for the
+ * vector, most or least similar, and the number of results. Without vectors, managers of the dataset can have vectors
+ * made from the words of its records.
  */
 export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
   const user = useUser()
   const client = useQueryClient()
-  // Another record begins with it closed.
+  // For another record the popover is closed.
   const [openFor, setOpenFor] = useState<string>()
   const isOpen = openFor === recordId
   const setOpen = (open: boolean) => setOpenFor(open ? recordId : undefined)
   const [only, ...others] = vectors ?? []
   const canMake = can(user, 'dataset.manage', { isMember: true })
 
-  /** Vectors that are still being made are waited for, with progress. */
+  /** While the vectors are still being computed, open the popover, which shows their progress. */
   const findOrOpen = async (wantsOpen: boolean) => {
     if (!wantsOpen || !only || others.length > 0) return setOpen(wantsOpen)
     if (only.source === 'lexical') {
@@ -105,7 +106,7 @@ export function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }
   )
 }
 
-// A component of its own: a page full of cards does not listen to the commands.
+// A separate component: on a page with many cards only one of them binds the command.
 function SimilarCommand({ onRun }: { onRun: () => void }) {
   useCommand('annotate.similar', { run: onRun })
   return null

@@ -12,13 +12,16 @@ const POLL_MS = 700
 
 interface LexicalOfferProps {
   datasetId: string
-  /** They are being made already. */
+  /** The vectors are already being computed. */
   isBegun: boolean
-  /** Every record has its vector. */
+  /** Called when every record has its vector. */
   onReady: (vector: string) => void
 }
 
-/** Vectors without a model, by one click: says what they are, makes them, shows how far it is, and goes on by itself. */
+/**
+ * Offers to compute vectors from the records' words, without a model. Explains them, starts the computation, shows
+ * its progress, and calls `onReady` at the end.
+ */
 export function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps) {
   const client = useQueryClient()
   const queryKey = queryKeys.lexicalVectors(datasetId)
@@ -39,7 +42,7 @@ export function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps)
   const vector = state && state.done >= state.total ? state.vectors_settings.name : undefined
   useEffect(() => {
     if (!isRunning || vector === undefined) return
-    // Only a vector that the page knows of can be searched by.
+    // The page must know the new vector before it can search by it.
     void client.invalidateQueries({ queryKey: queryKeys.vectors(datasetId) }).then(() => tellReady(vector))
   }, [isRunning, vector, client, datasetId])
 

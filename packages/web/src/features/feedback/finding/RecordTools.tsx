@@ -7,16 +7,16 @@ import { FindSimilar } from './FindSimilar.tsx'
 
 interface RecordToolsProps {
   record: AnnotationRecord
-  /** Of the dataset; undefined while they load. */
+  /** Vectors of the dataset; undefined while they load. */
   vectors: readonly VectorsSettings[] | undefined
-  /** The similarity search going on, if one is. */
+  /** The current similarity search, if any. */
   similarity: SimilarityQuery | undefined
   onFind: (similarity: SimilarityQuery) => void
-  /** The command of the keyboard is about this record. */
+  /** This record's button also handles the keyboard command. */
   hasCommand?: boolean
 }
 
-/** What a record's header offers for finding others: how similar it is, and a search for records like it. */
+/** Parts of a record's header: its similarity during a similarity search, and a button that finds similar records. */
 export function RecordTools({ record, vectors, similarity, onFind, hasCommand }: RecordToolsProps) {
   const score = similarity && record.score !== null ? formatShortPercent(record.score) : undefined
   return (

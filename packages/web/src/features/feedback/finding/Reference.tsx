@@ -15,7 +15,7 @@ interface ReferenceProps {
   onChange: (similarity: SimilarityQuery | undefined) => void
 }
 
-/** The record that others are compared with. It is read by its id, so that a link works too. */
+/** The record that the others are compared with. Fetched by its id, since a link may lead here directly. */
 export function Reference({ datasetId, ...props }: ReferenceProps) {
   const { recordId } = props.similarity
   const { data: record, isError } = useQuery({

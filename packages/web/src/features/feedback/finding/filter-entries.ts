@@ -6,14 +6,17 @@ import type { FilterScope } from '../../../find/query.ts'
 import { t } from '../../../i18n/areas/finding.ts'
 import { toWireScope } from './search-body.ts'
 
-/** The server counts so many things in one request. */
+/** The maximum number of facets per request. */
 const FACETS_MAX = 200
 
 /** The three filter menus. */
 const FILTER_MENUS = ['metadata', 'response', 'suggestion'] as const
 export type FilterEntries = Readonly<Record<(typeof FILTER_MENUS)[number], readonly FilterEntry[]>>
 
-/** What a dataset can be filtered by: properties the user may see, and label, multi-label and rating questions (spec section 5). */
+/**
+ * The filters of a dataset: metadata properties that the user may see, and label, multi-label and rating questions
+ * (spec section 5).
+ */
 export function filterEntries(properties: readonly MetadataProperty[], questions: readonly Question[]): FilterEntries {
   const asked = questions.flatMap((question) => {
     const options = filterOptions(question)
@@ -57,7 +60,7 @@ export function filterEntries(properties: readonly MetadataProperty[], questions
   }
 }
 
-/** What a filter is about, in words: "Score of Intent". Settings may still be on their way. */
+/** The display name of a filter: "Score of Intent". Falls back to the internal name while the settings load. */
 export function filterName({ scope, name: given, property }: FilterScope, entries: FilterEntries | undefined): string {
   const menu = FILTER_MENUS.find((one) => one === scope)
   const name = (menu && entries?.[menu].find((entry) => entry.name === given)?.title) ?? given
@@ -67,7 +70,11 @@ export function filterName({ scope, name: given, property }: FilterScope, entrie
   return property === 'agent' ? t('search.agentOf', { name }) : t('search.suggestedOf', { name })
 }
 
-/** The three menus over the records. @param isPending - responses make no sense in this queue */
+/**
+ * The three filter menus of the toolbar.
+ *
+ * @param isPending - the pending queue is shown, in which records have no responses of the user
+ */
 export function filterMenus(entries: FilterEntries | undefined, isPending: boolean): FilterMenu[] {
   return FILTER_MENUS.map((id) => ({
     id,
@@ -78,7 +85,7 @@ export function filterMenus(entries: FilterEntries | undefined, isPending: boole
   }))
 }
 
-/** One request for the counts of every filter of the screen. */
+/** The facets of all filters, for one request. */
 export function facetRequests(entries: FilterEntries): FacetRequest[] {
   return FILTER_MENUS.flatMap((menu) => entries[menu])
     .flatMap(({ topics }) => topics)
@@ -86,12 +93,12 @@ export function facetRequests(entries: FilterEntries): FacetRequest[] {
     .map(({ scope }) => ({ scope: toWireScope(scope), size: LISTED_VALUES, buckets: 24 }))
 }
 
-/** The options a question can be filtered and sorted by; undefined for questions without. */
+/** The options by which a question can be filtered and sorted; undefined for question types without filters. */
 function filterOptions({ settings }: Question): FilterTopic['options'] | undefined {
   switch (settings.type) {
     case 'label_selection':
     case 'multi_label_selection':
-      // What is no longer offered can still be found.
+      // Retired options are included: records may still have them.
       return [...settings.options, ...(settings.retired_options ?? [])].map(({ value, text }) => ({ value, text }))
     case 'rating':
       return settings.options.map(({ value }) => ({ value: String(value), text: String(value) }))

@@ -1,15 +1,15 @@
 import type { Conditions, RecordFilter, RecordSort } from '../../../find/query.ts'
 import type { SearchSettings } from './use-search-settings.ts'
 
-/** What conditions a dataset does not know, by name, and how they become without them. */
+/** Conditions that the dataset does not support: their names, and the change that removes them. */
 export interface UnknownConditions {
   names: readonly string[]
   change: Partial<Conditions>
 }
 
 /**
- * Conditions about fields, properties, questions or vectors that the dataset does not have; the server would refuse the whole
- * search for one of them. Undefined when all are known, or cannot be judged yet.
+ * Find conditions about fields, properties, questions or vectors that the dataset does not have. The server would
+ * refuse the whole search because of one of them. Undefined when all are known, or while the settings load.
  */
 export function unknownConditions(conditions: Conditions, settings: SearchSettings): UnknownConditions | undefined {
   const { text, filters, sort, similarity } = conditions

@@ -2,12 +2,12 @@ import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
 import type { Conditions, FilterScope, RecordFilter, RecordSort } from '../../../find/query.ts'
 
-/** Whether the records must be searched for: without conditions they are simply listed. */
+/** Whether the search route is needed; without conditions the records are only listed. */
 export function needsSearch({ text, filters, sort, similarity }: Conditions): boolean {
   return text !== undefined || filters.length > 0 || sort.length > 0 || similarity !== undefined
 }
 
-/** The conditions as the search of the API takes them (feedback-api §6.3): all of them hold at once. */
+/** Convert conditions to the body of the search route, which combines them by AND (feedback-api §6.3). */
 export function toSearchBody({ text, filters, sort, similarity }: Conditions): Partial<RecordSearch> {
   return {
     ...(text || similarity
@@ -32,7 +32,7 @@ export function toSearchBody({ text, filters, sort, similarity }: Conditions): P
   }
 }
 
-/** What a filter is about, in the words of the API. */
+/** Convert a filter scope to the format of the API. */
 export function toWireScope(scope: FilterScope): WireScope {
   const { scope: entity, name, property } = scope
   if (entity === 'response') return { entity, question: name }
@@ -41,7 +41,7 @@ export function toWireScope(scope: FilterScope): WireScope {
   return { entity: 'suggestion', question: name, property: known }
 }
 
-/** Bounds make a range; without any it is a list of terms (spec section 5). */
+/** A filter with bounds becomes a range, one without them a list of terms (spec section 5). */
 function toWireFilter(filter: RecordFilter): SearchFilter {
   const scope = toWireScope(filter)
   return 'terms' in filter

@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { RecordSortKey } from '../../../find/sort/SortPanel.tsx'
 import { t } from '../../../i18n/index.ts'
 
-/** What a dataset can be sorted by: times, metadata, the scores of suggestions, and ratings suggested or given. */
+/** The sort keys of a dataset: times, metadata, scores of suggestions, and ratings, suggested or given. */
 export function sortKeys(properties: readonly MetadataProperty[], questions: readonly Question[]): RecordSortKey[] {
   const asked = questions.filter(({ settings: { type } }) =>
     ['label_selection', 'multi_label_selection', 'rating'].includes(type),

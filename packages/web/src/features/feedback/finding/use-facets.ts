@@ -8,18 +8,21 @@ import { type FilterEntries, facetRequests } from './filter-entries.ts'
 import { toSearchBody, toWireScope } from './search-body.ts'
 import { useMoreValues } from './use-more-values.ts'
 
-/** Which records are counted. */
+/** The queue and the conditions whose records are counted. */
 export interface CountedRecords {
   datasetId: string
   status: RecordQuery['status']
   search: ReturnType<typeof toSearchBody>
 }
 
-/** One request for all counts, again whenever the conditions change; the old counts stay until the new ones come. */
+/**
+ * Counts for all filters in one request, repeated when the conditions change. The old counts are kept until the new
+ * ones arrive.
+ */
 export function useFacets(datasetId: string, query: RecordQuery, entries: FilterEntries | undefined): Facets {
   const { status, text, filters } = query
   const facets = entries ? facetRequests(entries) : []
-  // Neither the order nor similarity changes what is counted.
+  // Sort and similarity do not affect the counts.
   const search = toSearchBody({ text, filters, sort: [], similarity: undefined })
   const { data, isPending, isPlaceholderData, isError } = useQuery({
     queryKey: queryKeys.facets(datasetId, JSON.stringify([status, search, facets])),
@@ -42,7 +45,7 @@ export function useFacets(datasetId: string, query: RecordQuery, entries: Filter
   }
 }
 
-// The keys of a reply may come in any order.
+// The keys of a reply may come in any order: sort them for comparison.
 function orderedScope({ scope }: Facet): unknown {
   if (scope.entity === 'metadata') return { entity: 'metadata', metadata_property: scope.metadata_property }
   if (scope.entity === 'suggestion') return { entity: 'suggestion', question: scope.question, property: scope.property }

@@ -8,14 +8,14 @@ import type { FilterTopic } from '../../../find/filters/topics.ts'
 import { toWireScope } from './search-body.ts'
 import type { CountedRecords } from './use-facets.ts'
 
-/** Values counted for one filter that has more of them: as many as the server gives. */
+/** Number of values requested for one filter: the server's maximum. */
 const MORE_VALUES = 1000
-/** What is typed is asked for when the typing rests so long. */
+/** Debounce of the typed text, in ms. */
 const ASK_AFTER_MS = 200
 
 /**
- * Values beyond those counted for every filter of the screen: as many as the server gives, or those with a text in them.
- * Asked for only while one filter is open and has more of them.
+ * More values of one filter than the counts of all filters contain: up to the server's maximum, or those that contain
+ * a text. Fetched only while the filter is open and has more values.
  */
 export function useMoreValues(
   { datasetId, status, search }: CountedRecords,
@@ -34,12 +34,12 @@ export function useMoreValues(
   })
   const [found] = data?.facets ?? []
   if (!isWanted || found?.type !== 'terms') return undefined
-  // What was found by a part of it, and is shown until the next answer, does not tell of all values.
+  // Results for the previous text are still shown: they do not say whether more values exist for this one.
   const isOfPart = sought === '' && (isPlaceholderData || containing !== '')
   return { values: found.values, hasMore: found.has_more || isOfPart }
 }
 
-/** A text as it was when it last stayed the same for a while. */
+/** The debounced text: its last value that stayed the same for `restMs`. */
 function useRested(text: string, restMs: number): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

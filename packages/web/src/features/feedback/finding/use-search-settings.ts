@@ -10,7 +10,7 @@ import { fetchVectorsSettings } from '../../../api/feedback/vectors.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 
-/** The settings of a dataset that its search offers; undefined while they load. */
+/** The settings of a dataset that search, filters and sort depend on; undefined while they load. */
 export interface SearchSettings {
   fields: readonly Field[] | undefined
   questions: readonly Question[] | undefined
@@ -18,7 +18,10 @@ export interface SearchSettings {
   vectors: readonly VectorsSettings[] | undefined
 }
 
-/** Ask for them all at once, beside the records; what fails is left out (spec section 8: failing metrics hide only themselves). */
+/**
+ * Fetch the settings in parallel with the records. Parts that fail count as empty (spec section 8: failing metrics
+ * hide only themselves).
+ */
 export function useSearchSettings(datasetId: string): SearchSettings {
   const fields = useQuery({
     queryKey: queryKeys.fields(datasetId),

@@ -19,11 +19,14 @@ import styles from './WithGuidelines.module.css'
 
 interface WithGuidelinesProps {
   dataset: Dataset
-  /** The questions. */
+  /** The form with the questions. */
   children: ReactNode
 }
 
-/** The column of the questions, with the guidelines over them: shown or folded away, and sized by a line to drag. */
+/**
+ * The column of the questions, with a guidelines panel above them that can be collapsed, and resized by dragging its
+ * edge.
+ */
 export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   const user = useUser()
   const { isOpen, share, setOpen, setShare } = useRoom(user.id)
@@ -46,7 +49,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
     isEnabled: canShow,
     reason: t('annotate.guidelines.none'),
   })
-  // Opened by key they are read at once; folded away by key the record is read on.
+  // After the keyboard command, focus the guidelines when they open, and the record when they close.
   useEffect(() => {
     if (!wasKey.current) return
     wasKey.current = false
@@ -55,7 +58,7 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   }, [isShown])
 
   const isSplit = isShown && !isStacked
-  // Until the line is moved, short guidelines take no more room than they need.
+  // Until the user has resized the panel, short guidelines take only the height of their text.
   const isFitted = isSplit && share === ROOM.normal
   const fit = useFit(panel, isFitted)
   return (
@@ -114,20 +117,20 @@ export function WithGuidelines({ dataset, children }: WithGuidelinesProps) {
   )
 }
 
-// The arrows scroll what is read here, Escape leads back to the record.
+// The arrow keys scroll the text, Escape moves the focus to the record.
 function readOn(event: KeyboardEvent): void {
   if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.stopPropagation()
   else if (event.key === 'Escape') focusRecord()
 }
 
 interface GuidelinesTextProps {
-  /** Absent when nobody has written them. */
+  /** Undefined when none are written. */
   guidelines: string | undefined
-  /** Where they can be written, for those who may. */
+  /** Path of the page to edit them; undefined for users without that permission. */
   settingsPath: string | undefined
 }
 
-/** What the team agreed on. */
+/** The guidelines as text, or a note that there are none. */
 function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
   if (guidelines !== undefined) return <LazyMarkdown className={styles.text}>{guidelines}</LazyMarkdown>
   return (
@@ -139,10 +142,10 @@ function GuidelinesText({ guidelines, settingsPath }: GuidelinesTextProps) {
 }
 
 /**
- * The part of its column that a panel takes when it is as high as what is in it, 0–1, as it changes.
+ * The share of the column's height that a panel needs for its content, 0–1, updated on resize.
  *
- * @param isOn - only measured then
- * @returns undefined until it is known
+ * @param isOn - nothing is measured unless it is true
+ * @returns undefined until measured
  */
 function useFit(panel: RefObject<HTMLElement | null>, isOn: boolean): number | undefined {
   const [fit, setFit] = useState<number>()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { readItem, writeItem } from '../../../ui/browser/stored.ts'
 
-/** The guidelines' part of the form's column: at first, least and most. */
+/** The guidelines' share of the column's height: default, minimum and maximum. */
 export const ROOM = { normal: 0.3, least: 0.15, most: 0.6 } as const
 
-/** How much room a user gives to guidelines, kept on this device: shown or not, and their part of the column, 0–1. */
+/** Whether the guidelines panel is open, and its share of the column's height (0–1), stored on this device per user. */
 export function useRoom(userId: string) {
   const shareKey = `postil.guidelines.share.${userId}`
   const [isOpen, setOpen] = useState(() => keepsOpen(userId))
@@ -23,7 +23,7 @@ export function useRoom(userId: string) {
   }
 }
 
-/** Whether the user left guidelines open. */
+/** Whether the user left the guidelines panel open. */
 export function keepsOpen(userId: string): boolean {
   return readItem(openKey(userId)) === '1'
 }

@@ -8,23 +8,23 @@ import { Sidebar } from '../../../ui/layout/Sidebar.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 import styles from '../AnnotationView.module.css'
 
-// Opened by hand: the first record is there before them.
+// Panels are opened by the user, after the first record is shown: load their code later.
 const ProgressPanel = lazy(() => import('./ProgressPanel.tsx').then((m) => m.ProgressPanel))
 const ShortcutsPanel = lazy(() => import('./ShortcutsPanel.tsx').then((m) => m.ShortcutsPanel))
 
 interface PanelRailProps {
   dataset: Dataset
   memory: DeviceMemory
-  /** Records answered in this visit. */
+  /** Number of records answered in this visit. */
   session: number
 }
 
-/** The rail at the far right: progress, keys, and fetching everything again. */
+/** The rail at the far right: progress, keyboard shortcuts, and a refresh button. */
 export const PanelRail = memo(function PanelRail({ dataset, memory, session }: PanelRailProps) {
   const [openId, setOpenId] = useState<string>()
   const rail = useRef<HTMLDivElement>(null)
   const toggle = (id: string) => () => setOpenId((open) => (open === id ? undefined : id))
-  // On a phone the panel opens below everything else.
+  // On a phone the panel opens below the rest of the page: scroll to it.
   useEffect(() => {
     if (openId) rail.current?.querySelector('section')?.scrollIntoView?.({ block: 'nearest' })
   }, [openId])

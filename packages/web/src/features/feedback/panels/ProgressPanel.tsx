@@ -9,11 +9,11 @@ import styles from './panels.module.css'
 interface ProgressPanelProps {
   datasetId: string
   memory: DeviceMemory
-  /** Records answered since the page was opened. */
+  /** Number of records answered since the page was opened. */
   session: number
 }
 
-/** How far the user has come in the whole dataset, whatever is searched for. */
+/** The user's progress in the whole dataset, independent of search and filters. */
 export function ProgressPanel({ datasetId, memory, session }: ProgressPanelProps) {
   const counts = useCounts(datasetId, memory)
   const total = counts?.total ?? 0

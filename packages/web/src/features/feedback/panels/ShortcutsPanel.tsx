@@ -8,13 +8,13 @@ import { KeyCap } from '../../../ui/display/KeyCap.tsx'
 import { ANNOTATION_COMMANDS } from '../commands.ts'
 import styles from './panels.module.css'
 
-/** The keys of this screen at a glance. */
+/** An overview of the keyboard shortcuts of this screen. */
 export function ShortcutsPanel() {
   const registry = useCommandRegistry()
   const sheet = useCommand(OPEN_SHEET)
   const own = ANNOTATION_COMMANDS.map(({ id }) => registry.get(id)).filter(({ keys }) => keys.length > 0)
   const [parts] = useState(partsOnScreen)
-  // What several parts share is said once.
+  // List keys that several parts share only once.
   const others = [...new Map(parts.flatMap(({ rows }) => rows).map((row) => [row.words, row])).values()]
   return (
     <div className={styles.keys}>

@@ -13,26 +13,32 @@ import { isOpen } from '../answers/rules.ts'
 import styles from './QuestionList.module.css'
 import { QuestionView } from './QuestionView.tsx'
 
-/** The question that keeps the record from being submitted; every try makes another object. */
+/**
+ * The question that prevented the last submission. A new object per attempt, so that each attempt moves the focus to
+ * it.
+ */
 export interface Missing {
   name: string
 }
 
 interface QuestionListProps {
   questions: readonly Question[]
-  /** Another key is another form, also of the same record: it begins anew, with the focus in its first question. */
+  /**
+   * Changes with each new form, also for the same record: the list then scrolls to its top, and the first question
+   * gets the focus.
+   */
   formKey: string
   record: AnnotationRecord
   form: Pick<FormState, 'answers'>
-  /** Questions that show a suggestion nobody has confirmed. */
+  /** Names of the questions that show an unconfirmed suggestion. */
   unconfirmed?: readonly string[]
-  /** Once it was tried to submit the record too early. */
+  /** Set after an attempt to submit an incomplete form. */
   missing: Missing | undefined
-  /** What stands over the questions: notices about this record. */
+  /** Shown above the questions: notices about this record. */
   notices?: ReactNode
   /**
-   * Where the keys go first: into the questions, else to what is read, so that its own keys work. A sheet of questions lies
-   * over the page, which stays where it is.
+   * What gets the focus first: the first question, or the record, so that its own keys work. A sheet with questions
+   * covers the page, which must not scroll.
    */
   startsIn?: 'questions' | 'records' | 'sheet'
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
@@ -53,17 +59,18 @@ export function QuestionList(props: QuestionListProps) {
   } = props
   const isSheet = startsIn === 'sheet'
   const list = useRef<HTMLDivElement>(null)
-  // Before anything is painted: nothing is seen to move.
+  // Before paint, so that no movement is visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
   useLayoutEffect(() => {
     if (!list.current) return
     list.current.scrollTop = 0
     revealChoice(list.current)
   }, [formKey])
-  // Together with what is drawn: a key pressed as soon as a record is seen must not go to where the keys were before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another form takes the keys
+  // A layout effect: a key pressed as soon as the record is visible must not go to the element that had the focus
+  // before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form takes the focus
   useLayoutEffect(() => {
-    // Stacked on a small screen the page scrolls as one: a record is read from its beginning.
+    // In the stacked layout the page scrolls as a whole: show the start of the record.
     if (isStacked() && !isSheet) window.scrollTo({ top: 0 })
     if (isBusyElsewhere() && !isSheet) return
     if (startsIn === 'records') focusRecord()
@@ -77,7 +84,7 @@ export function QuestionList(props: QuestionListProps) {
     element?.scrollIntoView?.({ block: 'nearest' })
   }, [missing])
 
-  // Tab leads into the questions from wherever a click left the page without a focus.
+  // If a click left the page without a focused element, Tab focuses the first question.
   useEffect(() => {
     const handleTab = (event: globalThis.KeyboardEvent) => {
       const isLost = document.activeElement === document.body || document.activeElement?.id === 'content'
@@ -95,7 +102,7 @@ export function QuestionList(props: QuestionListProps) {
   })
 
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    // What closes a sheet leads out of it, too.
+    // In a sheet, the handler that closes it also moves the focus out of it.
     if (event.key !== 'Escape' || event.defaultPrevented || isSheet) return
     focusRecord()
   }
@@ -125,10 +132,14 @@ function fieldTextOf({ settings }: Question, record: AnnotationRecord): string |
   return settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
 }
 
-/** Where a new record may take the focus from: the view itself, what is read, the last answers, and a toast whose action showed the record. */
+/**
+ * Elements from which a new record may take the focus: the view itself, record and guidelines, the recent answers,
+ * and a toast whose action showed the record.
+ */
 const OWN_PLACES = '[data-record-body], [data-answers], [data-guidelines], main#content, [data-react-aria-top-layer]'
 
-// A reader who types a search, goes through the tabs by keyboard, or is in a dialog stays there.
+// Whether the user is busy elsewhere, such as in the search box, a dialog, or the tabs by keyboard: the focus then
+// stays there.
 function isBusyElsewhere(): boolean {
   const active = document.activeElement
   if (!active || active === document.body) return document.querySelector('[data-modal-open]') !== null

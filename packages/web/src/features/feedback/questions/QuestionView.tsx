@@ -21,19 +21,19 @@ import { spanTask } from './span-task.ts'
 
 interface QuestionViewProps {
   question: Question
-  /** The form on the screen: another one begins anew. */
+  /** Identifies the current form; another form resets the question. */
   formKey: string
   value: AnswerValue | undefined
   suggestion: RecordSuggestion | undefined
-  /** The answer is a suggestion that nobody has confirmed. */
+  /** The answer shown is an unconfirmed suggestion. */
   isUnconfirmed?: boolean
   isMissing: boolean
-  /** The text a span question is about. */
+  /** The text that a span question marks; undefined for other types. */
   text: string | undefined
   onAnswer: (question: Question, value: AnswerValue | undefined, how?: AnswerHow) => void
 }
 
-/** One question of any type. It is drawn anew only when something of its own has changed. */
+/** One question of any type. Memoised: re-rendered only when its own props change. */
 export const QuestionView = memo(function QuestionView(props: QuestionViewProps) {
   const { question, suggestion, isUnconfirmed = false, isMissing } = props
   return (
@@ -99,7 +99,8 @@ function Body({ question, formKey, value, suggestion, text, onAnswer }: Question
 
 type LabelsProps = QuestionProps<'label_selection' | 'multi_label_selection'> & { formKey: string }
 
-// Drawn on the same elements for the next record: with hundreds of labels that is what takes the time.
+// Without a React key, so that the next record reuses the elements: with hundreds of labels, creating them takes most
+// of the time.
 function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps) {
   const { settings } = question
   const isMulti = settings.type === 'multi_label_selection'
@@ -137,7 +138,11 @@ function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps)
   )
 }
 
-/** Count the labels that a submitted answer uses. @param owner - of the person and the dataset */
+/**
+ * Count the labels of a submitted answer, to offer frequent ones first.
+ *
+ * @param owner - key of the user and dataset
+ */
 export function noteLabels(owner: string, questions: readonly Question[], answers: Answers): void {
   for (const { name, settings } of questions) {
     if (settings.type !== 'label_selection' && settings.type !== 'multi_label_selection') continue

@@ -28,7 +28,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
     setNews(rank === null ? t('annotate.unranked', { option: text }) : t('annotate.ranked', { option: text, rank }))
     if (!how.byKey) return
     const unranked = options.find((one) => !next.has(one.value))
-    // The card goes to another list, so the focus has to follow it, or go on to the next one.
+    // The card is re-created in another list: focus it again there, or go on to the next unranked card.
     requestAnimationFrame(() => focusCard(box.current, rank === null ? option : (unranked?.value ?? option)))
   }
 
@@ -162,10 +162,10 @@ function focusCard(box: HTMLElement | null, option: string): void {
   box?.querySelector<HTMLElement>(`[data-card="${CSS.escape(option)}"]`)?.focus()
 }
 
-/** Ranks by option; options without one are left out. */
+/** Ranks by option value, from 1; unranked options are absent. */
 type Ranks = ReadonlyMap<string, number>
 
-/** The ranks an answer or a suggestion gives. */
+/** Read the ranks of an answer or a suggestion. */
 function ranksOf(value: AnswerValue | undefined): Ranks {
   if (value === undefined || !isRanking(value)) return new Map()
   return new Map(
@@ -173,19 +173,19 @@ function ranksOf(value: AnswerValue | undefined): Ranks {
   )
 }
 
-/** Ranks with one option moved; null takes it out of the ranking. Ties are allowed. */
+/** The ranks with one option moved; null removes it from the ranking. Ties are allowed. */
 function moveOption(ranks: Ranks, option: string, rank: number | null): Ranks {
   const others = [...ranks].filter(([one]) => one !== option)
   return new Map(rank === null ? others : [...others, [option, rank]])
 }
 
-/** The answer these ranks make, best first; nothing when nothing is ranked. */
+/** Convert ranks to an answer, best first; undefined when nothing is ranked. */
 function rankingAnswer(ranks: Ranks): RankedOption[] | undefined {
   if (ranks.size === 0) return undefined
   return [...ranks].map(([value, rank]) => ({ value, rank })).sort((one, other) => one.rank - other.rank)
 }
 
-/** The first rank nobody has, for a card that is clicked; the last one when all are taken. */
+/** The first unused rank, for a card that is clicked; the last rank when all are used. */
 function firstFreeRank(ranks: Ranks, count: number): number {
   const taken = new Set(ranks.values())
   for (let rank = 1; rank <= count; rank += 1) if (!taken.has(rank)) return rank

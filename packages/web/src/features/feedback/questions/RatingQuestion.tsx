@@ -8,7 +8,7 @@ import { suggestionWords } from '../answers/suggestion.ts'
 import type { QuestionProps } from './question-props.ts'
 import styles from './RatingQuestion.module.css'
 
-/** One value of a scale. Digits choose by value, a second choice clears. */
+/** A rating on a scale. Digits choose by value; choosing the current value again clears it. */
 export function RatingQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'rating'>) {
   const values = question.settings.options.map((option) => option.value)
   const lastWasKey = useRef(false)
@@ -16,7 +16,7 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
   const isTouched = useRef(false)
 
   const choose = (rating: number, byKey: boolean, typed?: TypedNumber) => {
-    // The number of what is filled in already says "yes", unless the user has chosen here before.
+    // Typing the number of the prefilled value confirms it, unless the user has already chosen in this question.
     const isYes = byKey && !isTouched.current && rating === suggestion?.value
     isTouched.current = true
     const isOff = rating === value && !isYes
@@ -49,7 +49,8 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
             data-prospect={prospectOf(waiting, rating)}
           >
             <input
-              // Without a name each is a stop of Tab. A click on the chosen one takes it back; browsers report no change then.
+              // Radio buttons without a name are separate Tab stops. A click on the selected one deselects it;
+              // browsers fire no change event for that.
               type="radio"
               className={optionStyles.input}
               data-option={rating}

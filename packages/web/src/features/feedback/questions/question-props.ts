@@ -7,7 +7,7 @@ import type { AnswerHow } from '../../../form/answer-how.ts'
 /** A question of one type. */
 export type QuestionOf<Type extends QuestionType> = Omit<Question, 'settings'> & { settings: SettingsOf<Type> }
 
-/** What every question component gets. */
+/** Props of every question component. */
 export interface QuestionProps<Type extends QuestionType> {
   question: QuestionOf<Type>
   value: AnswerValue | undefined

@@ -6,7 +6,7 @@ import type { QuestionOf } from './question-props.ts'
 
 const NONE: readonly Span[] = []
 
-/** A span question with its answer and its suggestion, as the room of spans takes them. */
+/** Convert a span question with its answer and suggestion to the props of the span components. */
 export function spanTask(
   { name, settings }: Pick<QuestionOf<'span'>, 'name' | 'settings'>,
   value: AnswerValue | undefined,

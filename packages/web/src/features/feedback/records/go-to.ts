@@ -1,11 +1,12 @@
 import { type Queue, statusOf } from './queue.ts'
 
-/** Where a typed number leads: a record this visit has fetched, or a page to fetch. */
+/** The target of a typed position: the index of a fetched record, or a page to fetch. */
 export type Destination = { index: number } | { page: number }
 
 /**
- * Where a position, as the reader counts, is found. Fetched records keep their place also when they are answered; of
- * the others the server counts only those still in the queue, so the last of them comes sooner.
+ * Find the record at a position in the queue. Fetched records keep their position even after they are answered, but
+ * on the server answered records leave the queue, so a position beyond the fetched ones is limited to the number of
+ * records left.
  *
  * @param position - from 1
  */

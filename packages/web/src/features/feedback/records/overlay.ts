@@ -2,7 +2,7 @@ import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { unsentFor } from '@postil/domain/outbox/select'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 
-/** A fetched record with the user's latest answer, although the server may not have it yet. */
+/** A fetched record with the user's latest answer from this device, which the server may not have yet. */
 export function overlayUnsent(record: AnnotationRecord, state: OutboxState): AnnotationRecord {
   const entry = unsentFor(state, record.id)
   if (!entry) return record

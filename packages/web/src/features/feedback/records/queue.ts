@@ -2,51 +2,56 @@ import type { RecordStatus } from '@postil/domain/outbox/entry'
 import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
 import type { RecordBatch } from '../../../api/feedback/records.ts'
 
-/** Records fetched at once. */
+/** Records per request. */
 export const BATCH = 10
-/** With so many left after the shown one, the next page is fetched. */
+/** The next page is fetched when fewer than this many records follow the current one. */
 const PREFETCH_WHEN_LEFT = 5
 
-/** A fetched page of a queue. Pages before the one at which the visit began have no cursor. */
+/** A fetched page of a queue. Pages before the starting page have no cursor. */
 export interface QueuePage extends RecordBatch {
-  /** Records of the queue before it, where that is known: not behind a cursor. */
+  /** Number of queue records before it; undefined for pages fetched by cursor. */
   offset?: number | undefined
 }
 
-/** What the user has done in a visit to a queue: kept apart from the pages, which a page on its way replaces. */
+/**
+ * The user's changes during a visit to a queue: separate from the fetched pages, so that a page that arrives does not
+ * overwrite them.
+ */
 export interface Visit {
-  /** Shown position, counted from 1 as the reader counts; absent until the user moves. */
+  /** Position of the current record, from 1; undefined until the user moves. */
   position?: number
-  /** Records of the queue with the user's answers of this visit. */
+  /** Records that the user answered in this visit, by id, with the new answers. */
   changed: ReadonlyMap<string, AnnotationRecord>
-  /** Records that have left the queue without an answer of the user. */
+  /** Ids of records that left the queue without an answer by the user. */
   dropped: ReadonlySet<string>
 }
 
 export const NEW_VISIT: Visit = { changed: new Map(), dropped: new Set() }
 
-/** The records of one queue that this visit has fetched, in their order, with the user's latest answers. */
+/** The fetched records of one queue in order, with the user's latest answers. */
 export interface Queue {
   status: RecordStatus
-  /** Position of the first of them, counted from 1. */
+  /** Position of the first fetched record, from 1. */
   firstPage: number
   records: readonly AnnotationRecord[]
-  /** Which is shown; `records.length` is the place behind the last. */
+  /** Index of the current record; `records.length` means after the last one. */
   index: number
-  /** Records of the whole queue when the visit began. */
+  /** Number of records in the whole queue when the visit began, as far as it is known. */
   total: number | undefined
-  /** The server has no more behind the last. */
+  /** No more records follow on the server. */
   isComplete: boolean
 }
 
-/** The queue made of its pages and of what the user did. A record that is in two pages has its place in the first. */
+/**
+ * Combine the fetched pages with the user's changes. A record that occurs in two pages keeps its place in the first.
+ */
 export function toQueue(status: RecordStatus, pages: readonly QueuePage[], visit: Visit): Queue {
   const known = new Set<string>()
   const records: AnnotationRecord[] = []
   let before = 0
   let start = 0
   for (const { offset, next, records: added } of pages) {
-    // The page at which the visit began is counted by offset and has a cursor; the places before it are counted back from there.
+    // Only the starting page has both an offset and a cursor; the positions of earlier pages are derived from it.
     if (offset !== undefined && next !== undefined) {
       before = offset - known.size
       start = records.length
@@ -70,7 +75,7 @@ export function toQueue(status: RecordStatus, pages: readonly QueuePage[], visit
   }
 }
 
-/** The visit after the user's answer to a record; undefined when it was cleared. What is shown stays. */
+/** Note the user's answer to a record; undefined when it was cleared. The current record stays the same. */
 export function noteResponse(
   queue: Queue,
   visit: Visit,
@@ -83,7 +88,7 @@ export function noteResponse(
   return { ...visit, position: positionOf(queue), changed }
 }
 
-/** The visit without a record that has left the server's queue without an answer of the user. */
+/** Remove a record that left the server's queue without an answer by the user. */
 export function dropRecord(queue: Queue, visit: Visit, recordId: string): Visit {
   const index = queue.records.findIndex(({ id }) => id === recordId)
   if (index < 0) return visit
@@ -91,28 +96,28 @@ export function dropRecord(queue: Queue, visit: Visit, recordId: string): Visit 
   return { ...visit, position, dropped: new Set(visit.dropped).add(recordId) }
 }
 
-/** Where a record stands for the user (spec section 4). */
+/** A record's status for this user (spec section 4). */
 export function statusOf(record: AnnotationRecord): RecordStatus {
   return record.response?.status ?? 'pending'
 }
 
-/** The shown record, or undefined behind the last. */
+/** The current record; undefined after the last one. */
 export function currentRecord(queue: Queue): AnnotationRecord | undefined {
   return queue.records[queue.index]
 }
 
-/** Whether the next page is to be fetched. */
+/** Whether the next page should be fetched now. */
 export function isNearEnd({ records, index, isComplete }: Queue): boolean {
   return !isComplete && records.length - 1 - index < PREFETCH_WHEN_LEFT
 }
 
-/** Index of the next or previous fetched record; behind the last there is the end, once it is known to be the last. */
+/** Index of the next or previous fetched record. One step past the last is allowed only once no more records follow. */
 export function step({ records, index, isComplete }: Queue, by: 1 | -1): number {
   const last = isComplete ? records.length : records.length - 1
   return Math.min(Math.max(index + by, 0), Math.max(last, 0))
 }
 
-/** After an answer: index of the next record that is still in the queue. */
+/** Index of the next record that still belongs to the queue, after an answer. */
 export function nextOpen({ records, status, index }: Queue): number {
   return firstOpen(records, status, index + 1)
 }
@@ -122,18 +127,20 @@ function firstOpen(records: readonly AnnotationRecord[], status: RecordStatus, f
   return found < 0 ? records.length : found
 }
 
-/** Position of the shown record, from 1, as the reader counts: answered ones keep their place in this visit. */
+/** Position of the current record, from 1. Records answered in this visit still count. */
 export function positionOf(queue: Queue): number {
   return queue.firstPage + queue.index
 }
 
-/** The page that leads to the shown record after a reload: answered ones are gone from the queue then. */
+/**
+ * The page number that leads to the current record after a reload: answered records are no longer in the queue then.
+ */
 export function pageOf(queue: Queue): number {
   const before = queue.records.slice(0, queue.index)
   return queue.firstPage + before.filter((record) => statusOf(record) === queue.status).length
 }
 
-/** Index of the record that a page stands for, or undefined when this visit has not fetched it. */
+/** Index of the record at a page number; undefined when it is not fetched. */
 export function indexOfPage(queue: Queue, page: number): number | undefined {
   let at = queue.firstPage
   for (const [index, record] of queue.records.entries()) {

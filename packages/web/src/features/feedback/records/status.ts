@@ -1,10 +1,10 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { t } from '../../../i18n/areas/feedback.ts'
 
-/** The four queues, in the order of the work. */
+/** The four queues, in the order of work. */
 export const STATUSES = ['pending', 'draft', 'submitted', 'discarded'] as const satisfies readonly RecordStatus[]
 
-/** Pigment of each status, as chips know it. */
+/** The colour of each status, as a tone of a chip. */
 export const STATUS_TONES = {
   pending: 'plain',
   draft: 'lapis',
@@ -12,7 +12,7 @@ export const STATUS_TONES = {
   discarded: 'umber',
 } as const satisfies Record<RecordStatus, string>
 
-/** The user's four queues as tabs. */
+/** Props of the tabs for the user's four queues. */
 export const QUEUES = {
   label: t('annotate.queues'),
   queues: STATUSES.map((value) => ({ value, label: t(`annotate.status.${value}`), color: `--status-${value}` })),

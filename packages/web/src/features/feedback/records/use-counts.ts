@@ -6,14 +6,14 @@ import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { type DeviceMemory, useOutboxState } from '../../../local/use-outbox.ts'
 
-/** Counts are asked for again so long after the last delivered answer. */
+/** Delay after the last delivered answer before the counts are fetched again. */
 const SETTLE_MS = 1500
 
 export interface Counts extends StatusCounts {
   total: number
 }
 
-/** The user's counts in a dataset as they will be once the server has every answer; undefined until they are known. */
+/** The user's counts in a dataset, including answers that are still unsent; undefined while they load. */
 export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts | undefined {
   const client = useQueryClient()
   const state = useOutboxState(outbox)
@@ -22,7 +22,8 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
     queryFn: () => fetchDatasetMetrics(datasetId),
     meta: SILENT,
   })
-  // Read from the cache itself: what it tells its watchers comes a moment later, and a delivered answer would count twice.
+  // Read the query cache directly: its observers are notified slightly later, so that a delivered answer would count
+  // twice.
   const data = client.getQueryData<DatasetMetrics>(queryKeys.metrics(datasetId))
 
   useEffect(() => {
@@ -30,7 +31,7 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
     const queryKey = queryKeys.metrics(datasetId)
     const stop = outbox.onDelivered((entry) => {
       if (entry.datasetId !== datasetId) return
-      // Counts asked for before this answer arrived may or may not hold it.
+      // A running request for counts may or may not include this answer: cancel it.
       void client.cancelQueries({ queryKey })
       client.setQueryData<DatasetMetrics>(
         queryKey,
@@ -39,7 +40,7 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
       clearTimeout(timer)
       timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLE_MS)
     })
-    // Where an answer was not taken, the record may stand elsewhere than was known.
+    // After a refusal, the record may have another status than the counts assume.
     const stopRefused = outbox.onRefused((entry) => {
       if (entry.datasetId === datasetId) void client.invalidateQueries({ queryKey })
     })
@@ -54,6 +55,6 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
     () => data && { ...countsAfter(data, state, datasetId), total: data.total },
     [data, state, datasetId],
   )
-  // The next record is drawn first, the counts right after it.
+  // Low priority: the next record renders before the counts.
   return useDeferredValue(counts)
 }

@@ -21,21 +21,25 @@ import { type BatchPlace, fetchBatch, queryKey, type RecordQuery } from './recor
 
 const RETRY_MS = 5000
 
-/** A queue on the screen, and what can be done with it. */
+/** The state and the actions of the queue on the screen. */
 export interface QueueDesk {
   queue: Queue
-  /** Fetching failed; it goes on by itself. */
+  /** The error of the last request; the request is retried automatically. */
   error: unknown
   retry: () => void
-  /** Fetch everything anew. @param page - to begin at */
+  /**
+   * Fetch everything again, starting at a page.
+   *
+   * @param page - number of the starting page, from 1
+   */
   reload: (page: number) => void
-  /** Show the record at an index of the queue as it is by then. */
+  /** Show the record at an index, computed from the latest queue. */
   show: (toIndex: (queue: Queue) => number) => void
   /** Note the user's answer to a record; undefined when it was cleared. */
   note: (recordId: string, response: RecordResponse | undefined) => void
-  /** Show the next record that is still in the queue. */
+  /** Show the next record that still belongs to the queue. */
   advance: () => void
-  /** Leave out a record that has left the server's queue without an answer of the user. */
+  /** Remove a record that left the server's queue without an answer by the user. */
   drop: (recordId: string) => void
 }
 
@@ -48,14 +52,14 @@ interface QueueInput {
 
 interface Held {
   key: string
-  /** Where the visit began, from 1. */
+  /** Number of the starting page, from 1. */
   page: number
-  /** Counts the times that everything was fetched anew. */
+  /** Number of reloads; part of the query key. */
   round: number
   visit: Visit
 }
 
-/** The records of a query, fetched ahead of the reader. Another query begins another queue, with nothing left over. */
+/** The queue of a query, with records fetched ahead. Another query starts a new queue. */
 export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueDesk {
   const { status } = query
   const key = queryKey(query)
@@ -79,7 +83,7 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueD
       const from = Math.max(0, offset - BATCH)
       return offset > 0 ? { offset: from, limit: offset - from } : undefined
     },
-    // Read once, from its beginning to its end: what was answered would be gone from a page that is fetched again.
+    // Each page is fetched only once: answered records would be missing from a page that is fetched again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -106,7 +110,7 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueD
     else if (queue.index < 2 && fetching.hasPreviousPage) void fetching.fetchPreviousPage()
   }
   const goOn = useEffectEvent(fetchMore)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page and each step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each page and each step
   useEffect(() => {
     if (data && !isFetching && !error) goOn()
   }, [data, isFetching, error, queue])

@@ -2,7 +2,7 @@ import type { QuestionSettings } from '@postil/contract/feedback/settings/questi
 import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 
-/** A question of the fake dataset: its name is its id. */
+/** A question of the fake dataset; its name is also its id. */
 interface FakeQuestion {
   name: string
   required?: boolean
@@ -32,7 +32,7 @@ export interface FakeDataset {
   guidelines?: string | null
   status?: 'draft' | 'ready'
   role?: Role
-  /** Completed records are handed to nobody, and a record that others have open is kept for them: these. */
+  /** Ids of records whose lease is refused, because other users have completed or opened them. */
   taken?: string[]
 }
 
@@ -45,12 +45,12 @@ interface FakeCall {
 const TIMES = { inserted_at: '2026-11-21T10:00:00', updated_at: '2026-11-21T11:00:00' }
 let made = 0
 let changes = 0
-/** Each change of a response has another time. */
+/** A new timestamp for each change of a response. */
 const nextTime = () => `2026-11-21T12:00:00.${String(++changes).padStart(6, '0')}`
 
 /**
- * For tests: a server with one feedback dataset, behind `fetch`. It keeps responses as the real one does: one per record,
- * created once, updated and deleted by its id.
+ * For tests: a fake server with one feedback dataset, behind `fetch`. It treats responses as the real server does:
+ * one per record, created once, updated and deleted by id.
  */
 export function fakeFeedback(dataset: FakeDataset) {
   made += 1
@@ -192,12 +192,12 @@ export function fakeFeedback(dataset: FakeDataset) {
     id,
     user,
     state,
-    /** The user answers by another way. */
+    /** Simulates an answer that the user gave elsewhere, such as in another browser. */
     answerElsewhere: (recordId: string, response: NonNullable<FakeRecord['response']>) => {
       const record = records.find((one) => one.id === recordId)
       if (record) write(record, response)
     },
-    /** Every request that changes something. */
+    /** All requests other than GET. */
     calls,
     responseOf: (recordId: string) => records.find((record) => record.id === recordId)?.response,
   }
@@ -211,7 +211,7 @@ function asResponse(body: unknown): { status: string; values: Record<string, { v
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, text: value, description: null }))
 
-/** Settings of each type of question. */
+/** Example settings of each type of question. */
 export const settings = {
   label: (...values: string[]): QuestionSettings => ({
     type: 'label_selection',

@@ -3,7 +3,7 @@ import type { fakeFeedback } from './fake-feedback.ts'
 
 type FakeServer = ReturnType<typeof fakeFeedback>
 
-/** What a test gives the search of the fake dataset. */
+/** Data for the fake server's search. */
 export interface FakeSearch {
   properties?: { name: string; title?: string; settings: object }[]
   vectors?: { name: string; title?: string; source?: 'given' | 'lexical' }[]
@@ -12,7 +12,7 @@ export interface FakeSearch {
   refused?: Record<string, string>
 }
 
-/** The parts of a request body that tests look at. */
+/** The parts of a request body that tests check. */
 export interface SearchBody {
   query?: { text?: { q: string; field?: string }; vector?: { name: string; record_id: string; order: string } }
   filters?: { and: object[] }
@@ -24,7 +24,7 @@ interface WireRecord {
   fields: Record<string, string>
 }
 
-/** For tests: gives a fake dataset's server the search of the real one. Words are found as parts of a text, filters are only noted. */
+/** For tests: adds search to a fake dataset's server. Words match as substrings; filters are only recorded. */
 export function withSearch(server: FakeServer, given: FakeSearch = {}) {
   const { id } = server
   const base = globalThis.fetch

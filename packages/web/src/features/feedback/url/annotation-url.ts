@@ -4,14 +4,14 @@ import type { RecordFilter, RecordSort, SimilarityQuery } from '../../../find/qu
 import type { RecordQuery } from '../records/record-query.ts'
 import { readFilters, readSimilarity, readSort, writeSort } from './read-parts.ts'
 
-/** What the address of the annotation view says. */
+/** The state in the URL of the annotation view. */
 export interface AnnotationUrl extends RecordQuery {
-  /** First record shown, counted from 1. */
+  /** Position of the first record, from 1. */
   page: number
-  /** Records on a page of the bulk view. */
+  /** Records per page in the bulk view. */
   size: number
   view: 'focus' | 'bulk'
-  /** One record to show alone, whatever its status. */
+  /** Id of a single record to show, whatever its status. */
   recordId?: string
 }
 
@@ -19,10 +19,10 @@ const STATUSES: readonly RecordStatus[] = ['pending', 'draft', 'submitted', 'dis
 /** Page sizes on offer (spec section 9). */
 export const PAGE_SIZES = [1, 10, 20, 50, 100] as const
 const DEFAULT_SIZE = 10
-/** Pages further on cannot be asked for. */
+/** The largest page number that is accepted. */
 const PAGE_MAX = LIMITS.listWindowMax - LIMITS.listMax
 
-/** Read the query string; parts that make no sense are left out and named in `bad`. */
+/** Parse the query string. Invalid parts are ignored and listed in `bad`. */
 export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: string[] } {
   const bad: string[] = []
   const read = <Value>(name: string, parse: (text: string) => Value | undefined, fallback: Value): Value => {
@@ -55,7 +55,7 @@ export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: str
   return { url, bad }
 }
 
-/** The query string of an address; what is as usual is left out. */
+/** The query string of a state, without default values. */
 export function writeUrl(url: AnnotationUrl): URLSearchParams {
   const params = new URLSearchParams()
   if (url.status !== 'pending') params.set('status', url.status)
@@ -71,7 +71,7 @@ export function writeUrl(url: AnnotationUrl): URLSearchParams {
   return params
 }
 
-/** Changed conditions begin at their first page. */
+/** Change the state and go to the first page, unless the change names a page. */
 export function withQuery(url: AnnotationUrl, change: Partial<AnnotationUrl>): AnnotationUrl {
   return { ...url, recordId: undefined, ...change, page: change.page ?? 1 }
 }
@@ -81,14 +81,14 @@ function wholeFrom1(text: string): number | undefined {
   return Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : undefined
 }
 
-/** A value as one part of a URL: base64url of its compact JSON, so that names may hold any character. */
+/** Encode a value as one part of a URL: base64url of its JSON, so that names may contain any character. */
 export function encodePart(value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The value of such a part; undefined when it cannot be decoded. */
+/** Decode such a part; undefined when it is invalid. */
 function decodePart(text: string): unknown {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

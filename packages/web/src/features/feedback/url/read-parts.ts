@@ -1,7 +1,7 @@
 import { LIMITS } from '@postil/contract/limits'
 import type { FilterScope, RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
 
-/** What each scope can be sorted by; anything else the server would refuse, and the whole search with it. */
+/** The sortable properties of each scope; the server would refuse a search with any other. */
 const SORT_PROPERTIES = {
   record: ['inserted_at', 'updated_at'],
   metadata: ['value'],
@@ -11,10 +11,10 @@ const SORT_PROPERTIES = {
 const SORT_SCOPES = ['record', 'metadata', 'suggestion', 'response'] as const
 const SUGGESTION_PROPERTIES = ['value', 'score', 'agent'] as const
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-/** Most results of a similarity search that the server gives. */
+/** The server's maximum number of results of a similarity search. */
 const SIMILAR_MAX = 1000
 
-/** A sort key of the address: `scope:name:property:order`, each part encoded. */
+/** Parse a sort key: `scope:name:property:order`, each part percent-encoded. Undefined when it is invalid. */
 export function readSort(text: string): RecordSort | undefined {
   const parts = text.split(':').map(decodeWord)
   const [scopeWord, name, property, orderWord] = parts
@@ -26,12 +26,12 @@ export function readSort(text: string): RecordSort | undefined {
   return isNamed && known ? { scope, name, property: known, order } : undefined
 }
 
-/** The same as text. */
+/** Format a sort key for the URL. */
 export function writeSort({ scope, name, property, order }: RecordSort): string {
   return [scope, name, property, order].map(encodeURIComponent).join(':')
 }
 
-/** Filters of the address; undefined when any of them is none, or the server would refuse so many. */
+/** Parse the filters; undefined when one of them is invalid, or the server would refuse so many. */
 export function readFilters(value: unknown): RecordFilter[] | undefined {
   if (!Array.isArray(value) || value.length > LIMITS.filtersPerSearch) return undefined
   const filters = value.map(readFilter)
@@ -39,7 +39,7 @@ export function readFilters(value: unknown): RecordFilter[] | undefined {
   return good.length === filters.length ? good : undefined
 }
 
-/** A similarity search of the address. */
+/** Parse a similarity search; undefined when it is invalid. */
 export function readSimilarity(value: unknown): SimilarityQuery | undefined {
   if (!isObject(value)) return undefined
   const { recordId, vector, limit, order } = value
@@ -75,12 +75,12 @@ function decodeWord(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone percent sign.
+    // Invalid percent-encoding.
     return undefined
   }
 }
 
-// JSON may write a number that is too large to be one.
+// JSON numbers may overflow to infinity: `1e999`.
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }

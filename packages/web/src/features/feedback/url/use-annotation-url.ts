@@ -7,7 +7,10 @@ import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
 
 export type ChangeUrl = (next: AnnotationUrl, how?: { replace?: boolean }) => void
 
-/** The address of the view, and a way to change it: the first change replaces a bare address, later ones push. */
+/**
+ * The view's state in the URL, and a function that changes it: the first change replaces a URL without parameters,
+ * later ones add history entries.
+ */
 export function useAnnotationUrl(): [AnnotationUrl, ChangeUrl] {
   const [params, setParams] = useSearchParams()
   const text = params.toString()
