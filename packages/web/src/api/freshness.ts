@@ -2,7 +2,7 @@ import type { Answer } from '@postil/sdk/client'
 
 /** How long a reply is fresh when its cache-control header does not say (spec section 9). */
 const DEFAULT_FRESH_MS = 3000
-/** The same for lists that belong to a whole dataset: datasets, fields, questions, properties, vectors. */
+/** Default freshness of data that belongs to a whole dataset: datasets, fields, questions, properties, vectors. */
 export const DATASET_LIST_FRESH_MS = 120_000
 
 const freshMsOf = new WeakMap<object, number>()

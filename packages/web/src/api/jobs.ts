@@ -3,17 +3,17 @@ import { api } from './client.ts'
 
 export type Job = JobBody
 
-/** What the server does in the background: what is open first, then what is over. */
+/** The server's background jobs: open ones first, then finished ones. */
 export async function fetchJobs(signal?: AbortSignal): Promise<Job[]> {
   return (await api('GET /api/v1/jobs', { signal })).items
 }
 
-/** Cancel a job; one that is running ends with its next step. */
+/** Cancel a job; a running one ends after its current step. */
 export function cancelJob(id: string): Promise<Job> {
   return api('POST /api/v1/jobs/{job_id}/cancel', { params: { job_id: id } })
 }
 
-/** Have a failed job tried again now. */
+/** Retry a failed job now. */
 export function retryJob(id: string): Promise<Job> {
   return api('POST /api/v1/jobs/{job_id}/retry', { params: { job_id: id } })
 }

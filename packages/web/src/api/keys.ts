@@ -1,6 +1,9 @@
 /** Keys of the query cache. The dataset comes first, so that everything of a dataset can be invalidated at once. */
 export const queryKeys = {
-  /** Apart from the dataset: the pages of a queue that somebody works through are not fetched again. */
+  /**
+   * Outside the dataset's keys, so that invalidating the dataset does not refetch the pages of the queue that the
+   * user is working through.
+   */
   queuePages: (datasetId: string, visit: string) => ['queue', datasetId, visit] as const,
   datasets: () => ['datasets'] as const,
   workspaces: () => ['workspaces'] as const,

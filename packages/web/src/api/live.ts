@@ -2,31 +2,38 @@ import type { Activity } from '@postil/contract/feedback/team/activity'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
-/** What depends on other people's work: the second part of a dataset's keys. */
+/** Data that changes when other users work: the second part of a dataset's query keys. */
 const SHARED = new Set<unknown>(['metrics', 'progress', 'team-progress'])
-/** However fast a team works: counts are asked for at most so often. */
+/** Throttle: counts are refetched at most once in this time. */
 const AT_MOST_EVERY_MS = 3000
-/** After the server, or a proxy, refused the connection. When it is only cut off, the browser itself opens it again. */
+/**
+ * Delay before connecting again after the server or a proxy refused the connection. A connection that merely breaks
+ * is reopened by the browser.
+ */
 const TRY_AGAIN_MS = 15_000
 
 const changed = new Set<string>()
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** The one connection of this page. It is there while somebody wants it and the page is visible: a browser has six for a server. */
+/**
+ * The page's only event stream. Open only while a component uses it and the page is visible, since browsers allow six
+ * connections per server.
+ */
 const live = {
   wanted: 0,
   source: undefined as EventSource | undefined,
   retry: undefined as ReturnType<typeof setTimeout> | undefined,
   isOn: false,
-  /** Since the last event, something may have changed that nobody was told of. */
+  /** Events may have been missed since the last one received. */
   hasGap: false,
   listeners: new Set<() => void>(),
 }
 
 /**
- * Keep the counts of feedback datasets up to date while others work on them, as long as the calling component is mounted.
+ * Keep the counts of feedback datasets up to date while other users work on them, as long as the calling component is
+ * mounted.
  *
- * @returns whether they are at the moment
+ * @returns whether live updates are connected
  */
 export function useLive(): boolean {
   useEffect(() => {
@@ -70,7 +77,8 @@ function open(): void {
   })
   source.addEventListener('activity', ({ data }) => {
     const { items }: Activity = JSON.parse(data)
-    // The first event lists every dataset. What is shown was fetched a moment ago, unless the connection was gone for a while.
+    // The first event after connecting lists all datasets. Data on the screen has just been fetched, so it can be
+    // ignored unless events were missed.
     if (!isFirst || live.hasGap) refresh(items.map(({ dataset_id }) => dataset_id))
     isFirst = false
     live.hasGap = false
@@ -92,7 +100,7 @@ function disconnect(): void {
   setOn(false)
 }
 
-/** Ask for the counts of these datasets again where they are shown: at once, and then with pauses. */
+/** Invalidate the counts of these datasets: the first change at once, further ones throttled. */
 function refresh(datasetIds: readonly string[]): void {
   for (const id of datasetIds) changed.add(id)
   if (pause !== undefined || changed.size === 0) return
@@ -102,7 +110,7 @@ function refresh(datasetIds: readonly string[]): void {
   }, AT_MOST_EVERY_MS)
   const ids = new Set(changed)
   changed.clear()
-  // What is being counted is not begun anew.
+  // Requests that are already running are not restarted.
   void queryClient.invalidateQueries(
     { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && ids.has(String(id)) && SHARED.has(part) },
     { cancelRefetch: false },

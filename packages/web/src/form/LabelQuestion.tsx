@@ -45,7 +45,7 @@ export async function preloadManyLabels(): Promise<void> {
   await ManyLabels.fetch()
 }
 
-/** Count the labels of an answer, so that the next form offers them first. Does nothing unless some question has many labels. */
+/** Count the labels of an answer, to offer frequent ones first. Does nothing unless some question has many labels. */
 export function noteLabelUse(owner: string, question: string, labels: readonly string[]): void {
   noteUse?.(owner, question, labels)
 }

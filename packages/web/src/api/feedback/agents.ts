@@ -3,7 +3,7 @@ import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { fresh } from '../freshness.ts'
 
-/** Who made suggestions, for each question. Throws GET_AGENTS. */
+/** The agents that made suggestions, by question. Throws GET_AGENTS. */
 export function fetchSuggestionAgents(datasetId: string): Promise<SuggestionOptions[]> {
   return named('GET_AGENTS', async () =>
     fresh(

@@ -1,7 +1,7 @@
 import { refusalOf } from '../errors.ts'
 import type { RecordBatch } from './records.ts'
 
-/** A part of a list, by offset or behind a cursor. */
+/** A part of a list, by offset or by cursor. */
 export interface ListPart {
   offset: number
   limit: number

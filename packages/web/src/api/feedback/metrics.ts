@@ -8,7 +8,10 @@ export interface DatasetMetrics extends StatusCounts {
   total: number
 }
 
-/** How many records the user has answered, by status. A failure is not reported (spec section 8): throws what the client threw. */
+/**
+ * How many records the user has answered, by status. Failures are not shown to the user (spec section 8). Throws what
+ * the client threw.
+ */
 export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMetrics> {
   const answer = await api.answer('GET /api/v1/me/datasets/{dataset_id}/metrics', { params: { dataset_id: datasetId } })
   return fresh(answer, ({ records, responses: { submitted, discarded, draft, pending } }) => ({
@@ -20,7 +23,7 @@ export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMet
   }))
 }
 
-/** How many records are completed, by all people together. Throws what the client threw. */
+/** How many records are completed by all users together. Throws what the client threw. */
 export function fetchDatasetProgress(datasetId: string): Promise<DatasetProgress> {
   return api('GET /api/v1/datasets/{dataset_id}/progress', { params: { dataset_id: datasetId } })
 }

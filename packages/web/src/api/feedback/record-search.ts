@@ -6,15 +6,15 @@ import { fittingLimit, inFittingPages, type ListPart } from './fitting-pages.ts'
 import { toRecord } from './record.ts'
 import { partsFor, type RecordBatch } from './records.ts'
 
-/** A page of one of the user's queues, under a search. */
+/** A page of one of the user's queues, for a search. */
 export interface RecordSearchQuery {
   datasetId: string
   status: RecordStatus
   search: Partial<RecordSearch>
-  /** Records to skip. */
+  /** Number of records to skip. */
   offset: number
   limit: number
-  /** A cursor: empty for the first page, then the `next` of the page before. */
+  /** Cursor: empty for the first page, then the `next` of the previous page. */
   after?: string | undefined
   /** Without responses and suggestions, when only the ids are needed. */
   isBare?: boolean
@@ -39,7 +39,8 @@ export function searchRecords(query: RecordSearchQuery): Promise<RecordBatch> {
     try {
       return await ask({ offset, limit })
     } catch (error) {
-      // Similarity results are one page: of large records, only as many of the nearest as fit are shown.
+      // Similarity results are fetched as a single page: if the records are too large for it, only the nearest ones
+      // that fit are shown.
       const fits = fittingLimit(error)
       if (fits === undefined || fits >= limit) throw error
       return ask({ offset, limit: fits })

@@ -121,12 +121,15 @@ function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Keep a record for the user for a few minutes, or for a few more. Throws what the client threw: a conflict when it is taken. */
+/**
+ * Take a lease of a record for a few minutes, or renew it. Throws what the client threw: a conflict when the record
+ * is taken.
+ */
 export function takeLease(recordId: string): Promise<Lease> {
   return api('PUT /api/v1/records/{record_id}/lease', { params: { record_id: recordId } })
 }
 
-/** Give it back. */
+/** End the lease. */
 export async function endLease(recordId: string): Promise<void> {
   await api('DELETE /api/v1/records/{record_id}/lease', { params: { record_id: recordId } })
 }

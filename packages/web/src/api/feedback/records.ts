@@ -9,18 +9,21 @@ export interface RecordBatch {
   records: readonly AnnotationRecord[]
   /** Number of records in the whole queue. */
   total: number
-  /** With a cursor: where the queue goes on, null behind its last record. */
+  /** Cursor of the next page; null after the last record. Absent in a page by offset. */
   next?: string | null | undefined
 }
 
-/** Which page of which queue. */
+/** A page of one of the user's queues. */
 export interface RecordsQuery {
   datasetId: string
   status: RecordStatus
-  /** Records to skip: page − 1 for a page that counts from 1 (spec section 9). */
+  /** Number of records to skip: page − 1, if the page number is the position of its first record (spec section 9). */
   offset: number
   limit: number
-  /** A cursor: empty for the first page, then the `next` of the page before. Without it the page is exactly as large as asked for. */
+  /**
+   * Cursor: empty for the first page, then the `next` of the previous page. Without a cursor, the page has exactly
+   * `limit` records.
+   */
   after?: string | undefined
   signal?: AbortSignal
 }

@@ -4,25 +4,25 @@ import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../client.ts'
 import { type RecordResponse, toResponse } from './record.ts'
 
-/** Records whose submitted answers differ. Throws what the client throws, as all of these do. */
+/** Records whose submitted answers differ. Like all functions here, throws what the client throws. */
 export function fetchDisagreements(datasetId: string): Promise<Disagreements> {
   return api('GET /api/v1/datasets/{dataset_id}/disagreements', { params: { dataset_id: datasetId } })
 }
 
 /** A response to a record, and who gave it. */
 export interface PersonsResponse extends RecordResponse {
-  /** Undefined once the user was deleted. */
+  /** Undefined if the user was deleted. */
   person: string | undefined
 }
 
-/** Everybody's submitted responses to a record. */
+/** The submitted responses of all users to a record. */
 export async function fetchResponses(recordId: string): Promise<PersonsResponse[]> {
   const { items, users } = await api('GET /api/v1/records/{record_id}/responses', { params: { record_id: recordId } })
   const names = new Map(users.map(({ id, username }) => [id, username]))
   return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
 }
 
-/** The decisions about a record, as far as this user may see them. */
+/** The decisions about a record that this user may see. */
 export async function fetchResolutions(recordId: string): Promise<Resolution[]> {
   return (await api('GET /api/v1/records/{record_id}/resolutions', { params: { record_id: recordId } })).items
 }

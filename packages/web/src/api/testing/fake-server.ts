@@ -26,11 +26,11 @@ interface FakeServerOptions {
   user?: Partial<typeof MARIA>
   /** More routes by method and path: `GET /api/setup`. */
   routes?: Readonly<Record<string, FakeRoute>>
-  /** Whether it says at all who is signed in. */
+  /** Whether the server tells who is signed in. */
   answersMe?: () => boolean
 }
 
-/** For tests: a server that knows one user, one password, and the routes a test gives it. */
+/** For tests: a fake server with one user, one password, and the given routes. */
 export function fakeServer({ isSignedIn = false, answersMe = () => true, user, routes = {} }: FakeServerOptions = {}) {
   const calls: { path: string; method: string; body: string }[] = []
   let signedIn = isSignedIn

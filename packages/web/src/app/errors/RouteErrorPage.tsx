@@ -7,7 +7,7 @@ import { ErrorPage } from './ErrorPage.tsx'
 import { type NormalisedError, normaliseError } from './normalise-error.ts'
 
 interface RouteErrorPageProps {
-  /** The page to show; tests pass one that fails. */
+  /** The error page to show; a test passes one that fails. */
   page?: ComponentType<{ error: NormalisedError }>
 }
 

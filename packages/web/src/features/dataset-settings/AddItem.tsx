@@ -10,18 +10,21 @@ import styles from './DatasetSettings.module.css'
 import { checkTitle } from './item-rules.ts'
 
 interface AddItemProps {
-  /** Of the button that opens the form, and of the form. */
+  /** Label of the button that opens the form, and title of the form. */
   label: string
-  /** Names that are taken. */
+  /** Existing names, which cannot be used again. */
   taken: readonly string[]
-  /** What else is to be known of a new one. */
+  /** More inputs for the new item, such as its type. */
   children?: ReactNode
   isValid?: boolean
-  /** Resolves once it is there; the form then closes. A failure keeps what was typed. */
+  /** Adds the item; the form closes when the promise resolves. If it rejects, the typed values stay. */
   onAdd: (item: { name: string; title: string }) => Promise<unknown>
 }
 
-/** Adds a property or a vector to a dataset, also after it was published: a button that opens a small form. */
+/**
+ * A button that opens a small form to add an item to a dataset. Used for properties and vectors of any dataset, and
+ * for fields and questions of a draft.
+ */
 export function AddItem({ label, taken, children, isValid = true, onAdd }: AddItemProps) {
   const [values, setValues] = useState<{ name: string; title: string }>()
   const [isSaving, setSaving] = useState(false)

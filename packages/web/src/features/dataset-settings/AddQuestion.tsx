@@ -17,7 +17,7 @@ import styles from './DatasetSettings.module.css'
 
 const FIRST = { required: true, settings: settingsFor('label_selection', undefined, '') }
 
-/** Adds a question of any type to a draft: its name, title, options and whether it must be answered. */
+/** The form that adds a question to a draft: type, name, title, options, and whether it is required. */
 export function AddQuestion({ datasetId, questions }: { datasetId: string; questions: readonly Question[] }) {
   const queryClient = useQueryClient()
   const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) })
@@ -53,18 +53,18 @@ export function AddQuestion({ datasetId, questions }: { datasetId: string; quest
   )
 }
 
-/** The labels typed so far; they stay when the type is changed. */
+/** The labels typed so far, which are kept when the type changes. */
 function labelsOf(settings: QuestionSettingsCreate): string[] {
   return settings.type === 'text' || settings.type === 'rating' ? [] : settings.options.map(({ value }) => value)
 }
 
-/** A field has one span question at most (feedback-api §4.3). */
+/** Fields without a span question: a field can have at most one (feedback-api §4.3). */
 function freeFields(fields: readonly Field[], questions: readonly Question[]): readonly Field[] {
   const marked = new Set(questions.flatMap(({ settings }) => (settings.type === 'span' ? [settings.field] : [])))
   return fields.filter(({ name }) => !marked.has(name))
 }
 
-/** What is missing in the settings, in words; undefined when the server will take them (feedback-api §4.3). */
+/** A message about what is missing in the settings; undefined when the server will accept them (feedback-api §4.3). */
 function findProblem(settings: QuestionSettingsCreate, free: readonly Field[]): string | undefined {
   if (settings.type === 'text' || settings.type === 'rating') return undefined
   if (settings.type === 'span' && free.length === 0) return t('settings.new.spanFields')

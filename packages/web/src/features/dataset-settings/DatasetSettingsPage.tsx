@@ -17,7 +17,10 @@ import { useSettingsDataset } from './use-settings.ts'
 
 const WIDTH_PX = 1064
 
-/** `/dataset/{id}/settings`: how a feedback dataset is read and asked. Annotators read its guidelines. */
+/**
+ * `/dataset/{id}/settings`: the settings of a feedback dataset for its managers; annotators see its guidelines,
+ * read-only.
+ */
 export function DatasetSettingsPage() {
   const { id = '' } = useParams()
   const canManage = can(useUser(), 'dataset.manage', { isMember: true })

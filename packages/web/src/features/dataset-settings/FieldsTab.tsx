@@ -16,7 +16,10 @@ import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
 
-/** What annotators read: titles, and whether the text is markdown. A draft gets and loses fields here. */
+/**
+ * The fields of a dataset: their titles, and whether they contain Markdown. In a draft, fields can be added and
+ * removed.
+ */
 export function FieldsTab({ dataset }: { dataset: Dataset }) {
   const { id, status } = dataset
   const fields = useQuery({ queryKey: queryKeys.fields(id), queryFn: () => fetchFields(id) })

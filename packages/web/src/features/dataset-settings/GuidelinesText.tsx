@@ -6,7 +6,7 @@ interface GuidelinesTextProps {
   text: string | null
 }
 
-/** Guidelines to read. */
+/** The guidelines, read-only. */
 export function GuidelinesText({ text }: GuidelinesTextProps) {
   return (
     <section className={styles.guidelines} aria-label={t('settings.guidelines')}>

@@ -27,10 +27,10 @@ const VIEWS = [
   { value: 'preview', label: t('settings.preview') },
 ] as const
 
-/** Of the two forms about it, so that nothing moves when they come. */
+/** Approximate height of the two forms about the queue: reserved, so that nothing moves when they load. */
 const QUEUE_HEIGHT_PX = 480
 
-/** What the dataset is, and what its annotators are told. */
+/** General settings: name and link of the dataset, guidelines, and how records are handed out. */
 export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {
   const [isRenaming, setRenaming] = useState(false)
   const link = new URL(`/dataset/${dataset.id}/annotation-mode`, location.href).href
@@ -130,7 +130,10 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
   )
 }
 
-/** How many people's answers complete a record, and whether it is handed out to others after that. */
+/**
+ * The form for the number of answers that complete a record, and whether completed records are still shown to other
+ * users.
+ */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
   const queryClient = useQueryClient()
   const label = t('settings.overlap')
@@ -145,7 +148,7 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
       const min_submitted = readCount(minSubmitted) ?? 1
       const hand_out = isUntilCompleted ? 'until_completed' : 'everyone'
       queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { min_submitted, hand_out }))
-      // What the pages of the dataset show of it: its own numbers, and which records are left.
+      // Counts and queues of the dataset depend on these settings.
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
   })

@@ -8,17 +8,17 @@ import type { Item } from './use-item.ts'
 
 interface ItemFormProps<Values extends object> {
   item: Item<Values>
-  /** Its name for screen readers. */
+  /** Accessible name of the form. */
   label: string
   head?: ReactNode
-  /** Given where the item can be removed from the dataset. */
+  /** Set if the item can be removed from the dataset. */
   removal?: RemoveItemProps
   children: ReactNode
-  /** Beside the form: how it will look. */
+  /** Shown beside the form: a preview. */
   aside?: ReactNode
 }
 
-/** One small form: Cancel restores, Update saves; both rest until something is changed. */
+/** One small form. Cancel restores the saved values, Update saves; both are disabled until something changes. */
 export function ItemForm<Values extends object>({
   item,
   label,

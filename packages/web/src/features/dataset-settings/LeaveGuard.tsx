@@ -7,10 +7,13 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { type SettingsTab, useEdits } from './edits.tsx'
 
-/** State of a navigation that may leave edits behind: there is nothing left to save them to. */
+/** Navigation state that skips the guard: the dataset is gone, so its unsaved edits cannot be saved. */
 export const LEAVE_FREELY = { isLeavingFreely: true } as const
 
-/** While something is not saved: the browser asks before the tab is closed, we ask before the page is left. */
+/**
+ * Asks for confirmation while there are unsaved edits: by the browser before the tab is closed, by a dialog before
+ * the page is left.
+ */
 export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) {
   const { edits } = useEdits()
   const blocker = useBlocker(

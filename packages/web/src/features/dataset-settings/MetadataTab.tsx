@@ -18,7 +18,7 @@ import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
 
-/** What is known about records besides their texts, and who sees it. */
+/** The metadata properties of records: their titles, and whether annotators see them. */
 export function MetadataTab({ dataset }: { dataset: Dataset }) {
   const properties = useQuery({
     queryKey: queryKeys.metadata(dataset.id),

@@ -24,7 +24,10 @@ import { replaceIn, withoutIn } from './use-settings.ts'
 
 const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQuestion, { prefetch: false })
 
-/** What annotators are asked: words and looks of each question, with the question itself beside, to be tried. A draft gets and loses questions here. */
+/**
+ * The questions of a dataset: texts and appearance of each, beside a preview that can be tried out. In a draft,
+ * questions can be added and removed.
+ */
 export function QuestionsTab({ dataset }: { dataset: Dataset }) {
   const { id, status } = dataset
   const questions = useQuery({ queryKey: queryKeys.questions(id), queryFn: () => fetchQuestions(id) })
@@ -114,7 +117,7 @@ function QuestionForm({ question, isDraft }: { question: Question; isDraft: bool
   )
 }
 
-// The question as annotators will see it with these words. It can be tried; nothing is kept.
+// A preview of the question with the edited texts. It can be tried out; nothing is saved.
 function Trial({ question, values }: { question: Question; values: QuestionValues }) {
   const [answer, setAnswer] = useState<AnswerValue>()
   const shown = useMemo(() => withValues(question, values), [question, values])
@@ -146,18 +149,18 @@ function withValues(question: Question, values: QuestionValues): Question {
   return { ...question, ...words }
 }
 
-/** Fewer are always all shown. */
+/** Questions with up to this many options always show all of them. */
 const MIN_VISIBLE = 3
 
 interface VisibleOptionsProps {
-  /** How many options there are. */
+  /** Number of options of the question. */
   count: number
-  /** null: all. */
+  /** null: show all. */
   value: number | null
   onChange: (value: number | null) => void
 }
 
-/** How many options show before "more" is pressed. At the end of the slider: all of them. */
+/** The number of options shown before "more" is pressed. The end of the slider means all. */
 function VisibleOptions({ count, value, onChange }: VisibleOptionsProps) {
   const id = useId()
   if (count <= MIN_VISIBLE) return null

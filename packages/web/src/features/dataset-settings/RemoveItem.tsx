@@ -7,13 +7,13 @@ import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
 export interface RemoveItemProps {
-  /** What happens to the records, in a sentence. */
+  /** A sentence about what happens to the records. */
   consequence: string
-  /** Resolves once the server has removed it. */
+  /** Resolves when the server has removed the item. */
   onRemove: () => Promise<unknown>
 }
 
-/** A button that removes an item from the dataset, after a question. A failure is shown and changes nothing. */
+/** A button that removes an item from the dataset after confirmation. A failure is shown, and the item stays. */
 export function RemoveItem({ label, consequence, onRemove }: RemoveItemProps & { label: string }) {
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)

@@ -22,7 +22,7 @@ interface SettingsTabsProps {
   workspace: string
 }
 
-/** The parts of the settings. All stay alive behind the one that shows, so that no edit is lost between them. */
+/** The tabs of the settings page. All stay mounted, the inactive ones hidden, so that switching loses no edits. */
 export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
   const [params, setParams] = useSearchParams()
   const { edits } = useEdits()
@@ -35,7 +35,7 @@ export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
     questions: <QuestionsTab dataset={dataset} />,
     metadata: <MetadataTab dataset={dataset} />,
     vectors: <VectorsTab datasetId={dataset.id} />,
-    // Computed by the server for some seconds: only when it is looked at.
+    // The server needs some seconds to compute it: mount it only while its tab is active.
     agreement: tab === 'agreement' && (
       <Suspense fallback={<Skeleton height={240} />}>
         <AgreementTab datasetId={dataset.id} />

@@ -9,7 +9,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './DatasetSettings.module.css'
 
-/** A dataset that nobody can answer yet, and the way to change that; what stands against it is told beside the button. */
+/**
+ * Says that a dataset is not published, so that nobody can answer its records yet, with a button to publish it. The
+ * server's reasons for a refusal are shown beside it.
+ */
 export function Unpublished({ dataset }: { dataset: Dataset }) {
   const queryClient = useQueryClient()
   const [isPending, setPending] = useState(false)

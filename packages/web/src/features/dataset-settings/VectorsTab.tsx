@@ -15,7 +15,7 @@ import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
 
-/** The vectors that similar records are found by. */
+/** The vectors of a dataset, by which similar records are found. */
 export function VectorsTab({ datasetId }: { datasetId: string }) {
   const vectors = useQuery({ queryKey: queryKeys.vectors(datasetId), queryFn: () => fetchVectorsSettings(datasetId) })
   if (!vectors.data) return <ItemsLoading query={vectors} />

@@ -4,14 +4,14 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 export const SETTINGS_TABS = ['info', 'fields', 'questions', 'metadata', 'vectors', 'agreement', 'danger'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
-/** Something on the page that was changed and not saved. */
+/** An unsaved change on the page. */
 export interface Edit {
-  /** The tab it is on; none where the page has no tabs. */
+  /** The tab it belongs to; absent on pages without tabs. */
   tab?: SettingsTab
-  /** What it is, in words. */
+  /** Display name of what was changed. */
   label: string
   isValid: boolean
-  /** Throws when it fails; the edit then stays. */
+  /** Saves the change. Rejects on failure; the edit is then kept. */
   save: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Edits {
 
 const EditsContext = createContext<Edits>({ edits: new Map(), put: () => undefined })
 
-/** Knows what on the page inside is changed and not saved. */
+/** Collects the unsaved changes of the page inside. */
 export function EditsProvider({ children }: { children: ReactNode }) {
   const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map())
   const put = useCallback((key: string, edit: Edit | undefined) => {
@@ -38,7 +38,7 @@ export function EditsProvider({ children }: { children: ReactNode }) {
   return <EditsContext value={value}>{children}</EditsContext>
 }
 
-/** What is changed and not saved, and how to say so. */
+/** The unsaved changes of the page, and a function to report one or withdraw it. */
 export function useEdits(): Edits {
   return useContext(EditsContext)
 }

@@ -4,19 +4,19 @@ import type { Question, QuestionPatch } from '@postil/contract/feedback/settings
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { t } from '../../i18n/areas/settings.ts'
 
-/** Longest texts in characters (spec section 5). */
+/** Maximum lengths of texts in characters (spec section 5). */
 const QUESTION_TITLE_MAX = 200
 const QUESTION_DESCRIPTION_MAX = 500
 const TITLE_MAX = 500
 
-/** What is wrong with each value of an item, in words; undefined where it will do. */
+/** The error message for each value of an item; undefined for valid values. */
 export type Problems<Values> = Partial<Record<keyof Values & string, string | undefined>>
 
 export interface QuestionValues {
   title: string
   description: string
   useMarkdown: boolean
-  /** null: all of them. */
+  /** null: all options. */
   visibleOptions: number | null
 }
 export interface FieldValues {
@@ -31,7 +31,7 @@ export interface VectorValues {
   title: string
 }
 
-/** A question as its form shows it. */
+/** The form values of a question. */
 export function questionValues({ title, description, settings }: Question): QuestionValues {
   return {
     title,
@@ -41,7 +41,7 @@ export function questionValues({ title, description, settings }: Question): Ques
   }
 }
 
-/** A question's title is required, up to 200 characters; its description up to 500; both trimmed. */
+/** Validate a question: its title is required, up to 200 characters; its description up to 500; both trimmed. */
 export function checkQuestion({ title, description }: QuestionValues): Problems<QuestionValues> {
   return {
     title: title.trim() === '' ? t('settings.required') : tooLong(title, QUESTION_TITLE_MAX),
@@ -49,7 +49,7 @@ export function checkQuestion({ title, description }: QuestionValues): Problems<
   }
 }
 
-/** What a question's change sends: an empty description goes as null; options never go along. */
+/** The request body for an edited question. An empty description is sent as null; options are saved separately. */
 export function questionPatch(question: Question, values: QuestionValues): Partial<QuestionPatch> {
   const common = { title: values.title.trim(), description: values.description.trim() || null }
   const { type } = question.settings
@@ -66,22 +66,22 @@ export function questionPatch(question: Question, values: QuestionValues): Parti
   }
 }
 
-/** A field as its form shows it. */
+/** The form values of a field. */
 export function fieldValues({ title, settings }: Field): FieldValues {
   return { title, useMarkdown: settings.use_markdown }
 }
 
-/** What a field's change sends: without a title it is called by its name. */
+/** The request body for an edited field. An empty title is replaced by the name. */
 export function fieldPatch({ name, settings }: Field, { title, useMarkdown }: FieldValues): Partial<FieldPatch> {
   return { title: title.trim() || name, settings: { type: settings.type, use_markdown: useMarkdown } }
 }
 
-/** A metadata property as its form shows it. */
+/** The form values of a metadata property. */
 export function metadataValues({ title, visible_for_annotators }: MetadataProperty): MetadataValues {
   return { title, isVisible: visible_for_annotators }
 }
 
-/** What a property's change sends: without a title it is called by its name. */
+/** The request body for an edited property. An empty title is replaced by the name. */
 export function metadataPatch(
   { name }: MetadataProperty,
   { title, isVisible }: MetadataValues,
@@ -89,22 +89,22 @@ export function metadataPatch(
   return { title: title.trim() || name, visible_for_annotators: isVisible }
 }
 
-/** What a vector's change sends: without a title it is called by its name. */
+/** The request body for an edited vector. An empty title is replaced by the name. */
 export function vectorPatch({ name }: Pick<VectorsSettings, 'name'>, { title }: VectorValues): { title: string } {
   return { title: title.trim() || name }
 }
 
-/** Titles of fields, properties and vectors may be empty, and hold up to 500 characters. */
+/** Validate the title of a field, property or vector: it may be empty and has up to 500 characters. */
 export function checkTitle({ title }: { title: string }): Problems<{ title: string }> {
   return { title: tooLong(title, TITLE_MAX) }
 }
 
-/** What goes to the server for guidelines: trimmed, null when empty. */
+/** The guidelines as sent to the server: trimmed, null when empty. */
 export function guidelinesPatch(text: string): string | null {
   return text.trim() || null
 }
 
-/** A typed whole number above zero, of nine digits at most; undefined when it is none. */
+/** Parse a typed integer from 1 to 999,999,999; undefined when it is invalid. */
 export function readCount(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
 }

@@ -7,12 +7,12 @@ import styles from './DatasetSettings.module.css'
 
 interface ItemNameProps {
   name: string
-  /** What kind of thing it is. */
+  /** Kind of the item, such as the type of a question. */
   badge?: string
   isOptional?: boolean
 }
 
-/** The name an item has in files and programs, which never changes. */
+/** The internal name of an item, used in files and programs; it never changes. */
 export function ItemName({ name, badge, isOptional }: ItemNameProps) {
   return (
     <h2 className={styles.itemTitle}>
@@ -23,7 +23,7 @@ export function ItemName({ name, badge, isOptional }: ItemNameProps) {
   )
 }
 
-/** The place of a list that is on its way, or did not come. */
+/** Placeholder for a list that is loading; shows an error with a retry button if it failed. */
 export function ItemsLoading({ query }: { query: { isError: boolean; refetch: () => Promise<unknown> } }) {
   if (!query.isError) return <Skeleton height={220} />
   return (

@@ -6,30 +6,30 @@ import { type SettingsTab, useEdits } from './edits.tsx'
 import type { Problems } from './item-rules.ts'
 
 interface ItemOptions<Values extends object> {
-  /** Unlike any other item's of the page. */
+  /** Unique on the page. */
   id: string
-  /** The tab it is on; none where the page has no tabs. */
+  /** The tab it belongs to; absent on pages without tabs. */
   tab?: SettingsTab
-  /** What it is, in words: the toasts and the question before leaving name it. */
+  /** Display name of the item, for toasts and for the question before leaving the page. */
   label: string
   original: Values
   check?: (values: Values) => Problems<Values>
-  /** Send it and put what the server answered into the cache. */
+  /** Save the values, and update the query cache with the server's reply. */
   save: (values: Values) => Promise<void>
 }
 
-/** One small form of the settings page. */
+/** The state and the actions of one small form on the settings page. */
 export interface Item<Values extends object> {
   values: Values
   problems: Problems<Values>
   isModified: boolean
   isSaving: boolean
-  /** It differs from what is saved, and is valid. */
+  /** The values differ from the saved ones and are valid. */
   canUpdate: boolean
-  /** Why what was changed cannot be saved, where the specification has words for it (section 8). */
+  /** A message that the changed values cannot be saved, for items that have one in the specification (section 8). */
   refusal: string | undefined
   change: (part: Partial<Values>) => void
-  /** Back to what is saved. */
+  /** Restore the saved values. */
   restore: () => void
   update: () => void
 }
@@ -41,7 +41,7 @@ const REFUSALS: Partial<Record<SettingsTab, string>> = {
   vectors: t('settings.invalidVector'),
 }
 
-/** The values of one item being edited, against those that are saved. A failure keeps the edits. */
+/** The form state of one item: edited values compared with the saved ones. If saving fails, the edits are kept. */
 export function useItem<Values extends object>(options: ItemOptions<Values>): Item<Values> {
   const { id, tab, label, original, check } = options
   const [edited, setEdited] = useState<Values>()

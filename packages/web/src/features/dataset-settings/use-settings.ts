@@ -6,7 +6,7 @@ import { fetchDataset } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 
-/** The dataset and the name of its workspace. What fails is thrown: the route shows it. */
+/** Fetch the dataset and the name of its workspace. Errors are thrown to the error page of the route. */
 export function useSettingsDataset(datasetId: string) {
   const { data: dataset } = useQuery({
     queryKey: queryKeys.dataset(datasetId),
@@ -25,12 +25,12 @@ export function useSettingsDataset(datasetId: string) {
   return { dataset, workspace }
 }
 
-/** Put one changed item into a cached list in its old place. */
+/** Replace the changed item in a cached list. */
 export function replaceIn<One extends { id: string }>(list: readonly One[] | undefined, changed: One): One[] {
   return (list ?? []).map((one) => (one.id === changed.id ? changed : one))
 }
 
-/** Take one removed item out of a cached list. */
+/** Remove an item from a cached list. */
 export function withoutIn<One extends { id: string }>(list: readonly One[] | undefined, removed: One): One[] {
   return (list ?? []).filter(({ id }) => id !== removed.id)
 }

@@ -20,7 +20,7 @@ export function DisagreementList({ disagreements, questions, shownAt, onShow }: 
   const { items, open, resolved } = disagreements
   const titles = new Map(questions.map(({ name, title }) => [name, title]))
   const shown = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown one stays in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another record is shown
   useEffect(() => {
     shown.current?.scrollIntoView?.({ block: 'nearest' })
   }, [shownAt])

@@ -19,7 +19,7 @@ const TONES = {
   cancelled: 'umber',
 } as const
 
-/** One job: what it does, how far it is, why it failed, and what can be done about it. */
+/** One background job: what it does, its progress, why it failed, and buttons to retry or cancel it. */
 export function JobItem({ job }: { job: Job }) {
   const offlineReason = useOfflineReason()
   const cancel = useJobAction(cancelJob, t('jobs.cancelled'))
@@ -69,7 +69,10 @@ export function JobItem({ job }: { job: Job }) {
   )
 }
 
-/** Tell the server, say what it does now, and ask for the list again. A failure is said by the cache. */
+/**
+ * A mutation of a job, with a success toast; afterwards the list is fetched again. Failures are reported by the query
+ * cache.
+ */
 function useJobAction(run: (id: string) => Promise<Job>, message: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -79,7 +82,7 @@ function useJobAction(run: (id: string) => Promise<Job>, message: string) {
   })
 }
 
-/** The time that tells most about a job in its state. */
+/** The most relevant time for the job's state: of the next attempt, the end, the start, or the creation. */
 function JobTime({ job: { state, failures, due_at, inserted_at, started_at, finished_at } }: { job: Job }) {
   const isRetried = state === 'waiting' && failures > 0
   const wire = (isRetried ? due_at : (finished_at ?? started_at)) ?? inserted_at

@@ -15,11 +15,11 @@ import { JobItem } from './JobItem.tsx'
 import styles from './Jobs.module.css'
 import { isOpen, JOBS_KEY } from './job.ts'
 
-/** How often the list is asked for while something goes on, and while nothing does. */
+/** Polling intervals of the list: while jobs are open, and otherwise. */
 const POLL_MS = 1500
 const IDLE_POLL_MS = 10_000
 
-/** `/jobs`: what the server does in the background, for owners. */
+/** `/jobs`: the server's background jobs, for owners. */
 export function JobsPage() {
   return can(useUser(), 'jobs.manage') ? <Jobs /> : <Navigate to="/datasets" replace />
 }

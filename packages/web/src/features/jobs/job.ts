@@ -1,15 +1,15 @@
 import type { Job } from '../../api/jobs.ts'
 import { t } from '../../i18n/areas/team/jobs.ts'
 
-/** Name of the list of jobs in the cache. */
+/** Query key of the list of jobs. */
 export const JOBS_KEY = ['jobs'] as const
 
-/** It is still to be done. */
+/** Whether a job is waiting or running. */
 export function isOpen({ state }: Job): boolean {
   return state === 'waiting' || state === 'running'
 }
 
-/** What a job does, in words. */
+/** Display text of what a job does. */
 export function jobTitle({ kind, dataset }: Job): string {
   const name = dataset?.name ?? t('jobs.deletedDataset')
   if (kind === 'purge_dataset' && dataset === null) return t('jobs.kind.purge_dataset.import')

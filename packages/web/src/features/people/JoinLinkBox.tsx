@@ -6,7 +6,10 @@ import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import styles from './PeoplePage.module.css'
 
-/** A link to copy that lets somebody in. The token is in the fragment of the URL, which is not sent to servers or written to logs. */
+/**
+ * An invitation link or password link, with a copy button. The token is in the fragment of the URL, which is not sent
+ * to servers or written to logs.
+ */
 export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
   const address = `${window.location.origin}/join#${link.token}`
   return (

@@ -17,7 +17,10 @@ interface MembershipsDialogProps {
   onClose: () => void
 }
 
-/** The workspaces of a user; each checkbox takes effect at once, and back. Only owners can add, as in the API, so an admin is asked before a removal. */
+/**
+ * The workspaces of a user; each checkbox takes effect at once. Only owners can add users, as in the API, so an admin
+ * is asked for confirmation before removing one.
+ */
 export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDialogProps) {
   const user = useUser()
   const [removing, setRemoving] = useState<Workspace>()

@@ -16,7 +16,7 @@ import type { Workspace } from './use-people.ts'
 
 /** The users by name, each with a menu of actions. */
 export function PeopleTable({ people, workspaces }: { people: readonly Person[]; workspaces: readonly Workspace[] }) {
-  // Counted over all answers, which takes longer than the list.
+  // A separate query: the server counts all answers, which takes longer than listing the users.
   const recent = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT })
   if (people.length === 0) return <p className={styles.none}>{t('people.none')}</p>
   return (
@@ -50,7 +50,7 @@ export function PeopleTable({ people, workspaces }: { people: readonly Person[];
 interface PersonRowProps {
   person: Person
   workspaces: readonly Workspace[]
-  /** Submitted in the last seven days; undefined until it is known. */
+  /** Number of answers submitted in the last seven days; undefined while it loads. */
   answers: number | undefined
 }
 

@@ -12,7 +12,7 @@ import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { saveText } from '../exporting/save-text.ts'
 import styles from './TeamProgress.module.css'
 
-/** The figures behind a chart: what is shown as a table, and saved as a file. */
+/** The data behind a chart, for the table view and the download. */
 interface Figures {
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
@@ -20,15 +20,15 @@ interface Figures {
 
 interface CardProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   lead?: ReactNode
   figures: Figures
-  /** For the name of the file. */
+  /** Part of the file name of the download. */
   datasetName: string
   children: ReactNode
 }
 
-/** A chart that can be shown as the table of its figures, and downloaded. */
+/** A card with a chart, which can be switched to a table of its data and downloaded as CSV. */
 export function Card({ title, lead, figures, datasetName, children }: CardProps) {
   const id = useId()
   const [view, setView] = useState<'chart' | 'table'>('chart')
@@ -97,7 +97,10 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
   )
 }
 
-/** A file that spreadsheets read as UTF-8, in which no text is taken for a formula. */
+/**
+ * The data as CSV: with a byte order mark, so that spreadsheets read it as UTF-8, and with texts escaped that they
+ * would run as formulas.
+ */
 function csvOf({ columns, rows }: Figures): string {
   const line = (cells: readonly (string | number)[]) =>
     cells.map((cell) => (typeof cell === 'number' ? String(cell) : quote(protect(cell)))).join(',')

@@ -13,7 +13,7 @@ interface CompletionCardProps {
   datasetName: string
 }
 
-/** How many records are complete, at which pace, and when all will be. */
+/** Progress of the whole dataset: completed records, the pace, and a forecast of the finish. */
 export function CompletionCard({ progress, datasetName }: CompletionCardProps) {
   const { records, answers, min_submitted: needed, days, today } = progress
   const ahead = forecast(days, records, today)

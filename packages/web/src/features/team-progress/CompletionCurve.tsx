@@ -6,10 +6,10 @@ import { formatNumber } from '../../i18n/index.ts'
 import { formatDay } from './format-day.ts'
 import styles from './TeamProgress.module.css'
 
-/** While the card is not measured. */
+/** Height in px until the card is measured. */
 const LEAST_HEIGHT = 230
 const MARGIN = { top: 26, right: 16, bottom: 26, left: 52 }
-/** A label below the chart needs about so much room (px). */
+/** Approximate width in px of a label below the chart. */
 const LABEL_WIDTH = 76
 
 interface CompletionCurveProps {
@@ -17,7 +17,7 @@ interface CompletionCurveProps {
   ahead: Forecast | undefined
 }
 
-/** Completed records day by day, against all of them; dashed how it goes on at the present pace. */
+/** A line chart of the completed records per day, with a dashed forecast at the present pace. */
 export function CompletionCurve({ progress: { records, min_submitted, days, today }, ahead }: CompletionCurveProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(frame)
@@ -96,7 +96,7 @@ function words(records: TeamProgress['records'], today: string, ahead: Forecast 
   return ahead ? `${soFar} ${t('team.curve.finish', { date: formatDay(ahead.date) })}` : soFar
 }
 
-/** The curve at each day's end; days without answers are level. */
+/** The points of the curve, one at the end of each day. Days without completed records are horizontal. */
 function pastPoints(days: TeamProgress['days'], first: string, today: string, completed: number) {
   const points = [{ date: addDays(first, -1) < first ? first : today, count: 0 }]
   let count = 0
@@ -106,7 +106,7 @@ function pastPoints(days: TeamProgress['days'], first: string, today: string, co
     count += day.completed
     points.push({ date: day.date, count })
   }
-  // Records can be deleted, and answers discarded: what counts today is what the server says.
+  // Deleted records and discarded answers are missing in the daily counts: end at the server's current count.
   points.push({ date: today, count: completed })
   return points
 }
@@ -115,7 +115,7 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 }
 
-/** Three or four round counts between nothing and all. */
+/** Three or four round numbers between 0 and the total, for the grid lines. */
 function gridCounts(total: number): number[] {
   const rough = total / 4
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)))
@@ -125,7 +125,7 @@ function gridCounts(total: number): number[] {
   return counts
 }
 
-/** As many days as have room for their labels, from the first on, a whole number of weeks or days apart. */
+/** The days to label: as many as fit, starting at the first, either every day or every few weeks. */
 function dayLabels(first: string, span: number, width: number): string[] {
   const room = Math.max(1, Math.floor((width - MARGIN.left - MARGIN.right) / LABEL_WIDTH))
   const rough = span / room
@@ -133,7 +133,7 @@ function dayLabels(first: string, span: number, width: number): string[] {
   return Array.from({ length: Math.floor(span / step) + 1 }, (_, at) => addDays(first, at * step))
 }
 
-/** The size of an element in px, followed. */
+/** The size of an element in px, updated when it changes. */
 function useSize(element: React.RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: LEAST_HEIGHT })
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from './Card.tsx'
 import styles from './TeamProgress.module.css'
 
-/** Labels shown at first. */
+/** Number of labels shown at first. */
 const SHOWN = 12
 
 interface LabelsCardProps {
@@ -15,7 +15,7 @@ interface LabelsCardProps {
   datasetName: string
 }
 
-/** How often each label of a question was answered, with a mark where it was suggested. */
+/** A bar chart of how often each label of a question was answered, with a mark at the number of suggestions. */
 export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
   const [name, setName] = useState<string>()
   const [isAll, setAll] = useState(false)

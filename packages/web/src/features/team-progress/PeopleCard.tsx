@@ -7,7 +7,7 @@ import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
 import styles from './TeamProgress.module.css'
 
-/** Days with a bar of their own. */
+/** Number of recent days with a bar of their own. */
 const BARS = 15
 const BAR_HEIGHT = 22
 
@@ -16,7 +16,7 @@ interface PeopleCardProps {
   datasetName: string
 }
 
-/** What each person has answered, and when. */
+/** What each user has answered, per day. */
 export function PeopleCard({ progress: { people, days, today }, datasetName }: PeopleCardProps) {
   const shown = days.map(({ date }) => date).filter((date) => date !== today)
   const bars = [...shown.slice(1 - BARS), today]
@@ -91,9 +91,9 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
 }
 
 interface BarsProps {
-  /** Answers of each day, today last. */
+  /** A bar per day with its number of answers, today last. */
   counts: readonly number[]
-  /** The highest bar of anybody. */
+  /** The largest count of all users, which determines the scale. */
   most: number
 }
 
@@ -105,7 +105,7 @@ function Bars({ counts, most }: BarsProps) {
         const height = Math.max(1, (count / most) * BAR_HEIGHT)
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={at}
             data-today={at === counts.length - 1 || undefined}
             x={at * 6}

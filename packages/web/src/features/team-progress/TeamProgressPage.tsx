@@ -24,7 +24,7 @@ import { SuggestionsCard } from './SuggestionsCard.tsx'
 import styles from './TeamProgress.module.css'
 import { TodoCard } from './TodoCard.tsx'
 
-/** `/dataset/{id}/progress`: how far the people of a dataset have come together, for who leads them. */
+/** `/dataset/{id}/progress`: the progress of all users of a dataset together, for its managers. */
 export function TeamProgressPage() {
   const { id = '' } = useParams()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })

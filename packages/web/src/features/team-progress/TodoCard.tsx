@@ -11,10 +11,10 @@ import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import styles from './TeamProgress.module.css'
 
-/** What only the lead can do: decide where people disagree, and remind them of drafts. */
+/** Tasks for the lead: decide disagreements, and remind users of their drafts. */
 export function TodoCard({ datasetId, progress }: { datasetId: string; progress: TeamProgress }) {
   const id = useId()
-  // Every answer is compared, which takes a while: not with each change.
+  // Comparing all answers takes the server a while: do not refetch with every change.
   const disagreements = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
     queryFn: () => fetchDisagreements(datasetId),

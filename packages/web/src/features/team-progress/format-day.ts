@@ -1,7 +1,7 @@
 import { formatDate } from '../../i18n/index.ts'
 
-/** A day in few words: `7 Dec`; with its year when that is not this one. */
+/** Format a date in short: `7 Dec`; with the year unless it is the current one. */
 export function formatDay(date: string): string {
-  // At noon, so that it is this day in every time zone's local time.
+  // Noon, so that it is the same day in the local time of every time zone.
   return formatDate(new Date(`${date}T12:00:00`))
 }

@@ -15,20 +15,23 @@ import styles from './Options.module.css'
 import { previewText } from './touches-text.ts'
 import type { OptionChanges } from './use-option-changes.ts'
 
-/** The changes that are asked about before they are made. */
+/** The changes that need a dialog before they are made. */
 export type Asked = 'rename' | 'merge' | 'retire' | 'color'
 
 interface ChangeDialogProps {
   asked: Asked
   option: ShownOption
-  /** The offered options but for this one. */
+  /** The other offered options. */
   others: readonly ShownOption[]
   changes: OptionChanges
   isLabel?: boolean | undefined
   onClose: () => void
 }
 
-/** Asks what a change needs, says what it will touch, and makes it. While records follow, it says how far they are. */
+/**
+ * The dialog for one change of an option: asks for its input, shows how many answers it affects, and makes it. While
+ * the server updates records, it shows the progress.
+ */
 export function ChangeDialog({ asked, option, others, changes, isLabel, onClose }: ChangeDialogProps) {
   const [text, setText] = useState(option.text)
   const [value, setValue] = useState(option.value)
@@ -100,7 +103,7 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
   )
 }
 
-/** One sentence that says what the change touches, or how far it is. */
+/** A sentence about what the change would affect, or about its progress. */
 function Touched({
   change,
   changes: { calls, running },
@@ -110,12 +113,13 @@ function Touched({
   changes: OptionChanges
   isMaking: boolean
 }) {
-  // A new name does not change what holds the old one.
+  // The counts do not depend on the new name: leave it out of the query key, so that typing does not fetch them
+  // again.
   const key = change && (change.kind === 'rename' ? [change.value, change.to !== undefined] : change)
   const preview = useQuery({
     queryKey: ['option-change', key],
     queryFn: () => (change ? calls.preview(change) : undefined),
-    // What was changed is not there any more.
+    // While the change is applied, the option may no longer exist.
     enabled: change !== undefined && !isMaking,
     staleTime: 0,
     gcTime: 0,
@@ -171,7 +175,7 @@ interface Entered {
   isLabel?: boolean | undefined
 }
 
-/** The change that was entered; undefined as long as there is none. */
+/** The change that the form describes; undefined while it is incomplete or changes nothing. */
 function changeOf(
   asked: Asked,
   option: ShownOption,

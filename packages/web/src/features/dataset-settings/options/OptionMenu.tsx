@@ -7,11 +7,11 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/Menu.tsx'
 import { type Asked, ChangeDialog } from './ChangeDialog.tsx'
 import type { OptionChanges } from './use-option-changes.ts'
 
-/** An option as people and answers know it. */
+/** An option with its stored value and its display text. */
 export interface ShownOption {
   value: string
   text: string
-  /** Index of its colour, where options have colours. */
+  /** Index of its colour, for options with colours. */
   color?: number
 }
 
@@ -20,14 +20,14 @@ interface OptionMenuProps {
   /** The offered options, in their order. */
   offered: readonly ShownOption[]
   changes: OptionChanges
-  /** Text and value are one: renaming changes both. */
+  /** The option is a label, whose text is its value: renaming changes both. */
   isLabel?: boolean
   hasColors?: boolean
-  /** A ranking ranks all its options: they can be renamed and moved, nothing else. */
+  /** The option belongs to a ranking, which must contain all options: it can be renamed and moved only. */
   isFixed?: boolean
 }
 
-/** What can be done with one label or option. */
+/** The menu of actions on one label or option. */
 export function OptionMenu({ option, offered, changes, isLabel, hasColors, isFixed }: OptionMenuProps) {
   const [asked, setAsked] = useState<Asked>()
   const place = offered.findIndex(({ value }) => value === option.value)

@@ -15,12 +15,12 @@ import { OptionMenu, type ShownOption } from './OptionMenu.tsx'
 import styles from './Options.module.css'
 import { type OptionChanges, useOptionChanges } from './use-option-changes.ts'
 
-/** The options of a question: each change is made at once, beside the form of the question's words. */
+/** The options of a question. Each change takes effect at once, unlike the texts in the form beside it. */
 export function QuestionOptions({ question }: { question: Question }) {
   const queryClient = useQueryClient()
   const calls = useMemo(() => questionOptionCalls(question.id), [question.id])
   const changes = useOptionChanges(calls, () => {
-    // Records hold options, too.
+    // Records also contain options.
     void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(question.dataset_id) })
   })
   const { settings } = question
@@ -75,12 +75,12 @@ function OptionList({ settings, options, offered, changes, isRetired }: OptionLi
   )
 }
 
-/** As labels of classic datasets are added. */
+/** A form to add options in place, as for labels of classic datasets. */
 function AddOptions({ options, changes }: { options: readonly ShownOption[]; changes: OptionChanges }) {
   const isKnown = (text: string) => options.some(({ value }) => value === text)
   const add = (texts: readonly string[]) => {
     const added = texts.filter((text) => !isKnown(text))
-    // When all are there, the server says so.
+    // If all of them exist already, send them anyway: the server's reply explains it.
     const values = added.length > 0 ? added : texts
     return changes.make({ kind: 'add', options: values.map((value) => ({ value })) }, values.join(', '))
   }

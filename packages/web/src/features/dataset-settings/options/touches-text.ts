@@ -12,16 +12,16 @@ const COUNTED = [
   'rules',
 ] as const
 
-/** What holds an option, in words: `1,204 annotations and 3 rules`; empty when nothing does. */
+/** What contains an option, as text: `1,204 annotations and 3 rules`; empty when nothing does. */
 function touchedText(touched: OptionTouches): string {
   const parts = COUNTED.filter((kind) => touched[kind] > 0).map((kind) =>
     t(`options.count.${kind}`, { count: touched[kind] }),
   )
-  // Words are English, whatever language numbers follow.
+  // The texts are English, even if numbers are formatted for another locale.
   return new Intl.ListFormat('en').format(parts)
 }
 
-/** What a change is going to do, in one sentence. */
+/** A sentence about what a change would do; empty for changes without effect on records. */
 export function previewText(change: OptionChange, touched: OptionTouches): string {
   const what = touchedText(touched)
   switch (change.kind) {
@@ -41,9 +41,9 @@ export function previewText(change: OptionChange, touched: OptionTouches): strin
 }
 
 /**
- * What a change has done.
+ * A sentence about what a change did.
  *
- * @param option - the option as people see it
+ * @param option - display text of the option
  */
 export function doneText(change: OptionChange, option: string, touched: OptionTouches): string {
   const what = touchedText(touched)

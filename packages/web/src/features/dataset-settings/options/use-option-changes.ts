@@ -8,21 +8,22 @@ import { doneText } from './touches-text.ts'
 
 export interface OptionChanges {
   calls: OptionCalls
-  /** What the change that is being made has done so far. */
+  /** Numbers of objects updated so far by the running change; undefined when none is running. */
   running: OptionTouches | undefined
   /**
-   * Make a change, follow it to its end, and tell what it did, with Undo.
+   * Make a change, wait until it is applied, and report the result in a toast with an Undo button.
    *
-   * @param option - the option as people see it
-   * @returns whether it was made
+   * @param option - display text of the option
+   * @returns false when it failed
    */
   make: (change: OptionChange, option: string) => Promise<boolean>
 }
 
 /**
- * Changes of a list of labels or options.
+ * Changes a list of labels or options.
  *
- * @param onChanged - the list, or what holds its options, is another now
+ * @param onChanged - called after each change or undo, even a failed one: the list and the records that use it may
+ *   have changed
  */
 export function useOptionChanges(calls: OptionCalls, onChanged: () => void): OptionChanges {
   const [running, setRunning] = useState<OptionTouches>()

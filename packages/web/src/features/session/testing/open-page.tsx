@@ -9,7 +9,10 @@ import { ToastRegion } from '../../../ui/toast/ToastRegion.tsx'
 import { SessionProvider } from '../SessionProvider.tsx'
 import { useSession } from '../session.ts'
 
-/** For tests: open one page of a few, in the session, cache and keys it lives in. Other addresses show themselves. */
+/**
+ * For tests: open one of several pages with session, query cache and keyboard commands. Any other path renders the
+ * text `elsewhere`.
+ */
 export function openPage(address: string, pages: Readonly<Record<string, ComponentType>>) {
   queryClient.clear()
   const children = Object.entries(pages).map(([path, Component]) => ({ path, Component }))
@@ -35,7 +38,7 @@ function Frame() {
   )
 }
 
-// As the app's guard does it: a page is shown once it is known who reads it.
+// Like the app's guard, render a page only once the session is known.
 function Known() {
   return useSession().status === 'loading' ? null : <Outlet />
 }
