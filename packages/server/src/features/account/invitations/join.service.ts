@@ -64,7 +64,7 @@ async function addInvited(tx: Tx, link: JoinLinkTable, form: JoinForm, passwordH
   return username
 }
 
-/** Count it as a guess, unless the token is right. */
+/** Find the link of a token. The attempt counts as a failed guess unless the token is valid. */
 async function guess(context: HandlerContext, ip: string, token: string): Promise<OpenLink> {
   const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, '/join'))
   const open = await getOpenLink(context.engine.db, token)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Loaded on first use: the native part would cost every start time and memory. */
+/** Loaded on first use: loading its native part at every start would cost time and memory. */
 const argon2 = () => import('@node-rs/argon2')
 
 /** Longer than any valid password, in UTF-16 units: such a guess is refused without hashing. */
@@ -11,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password)
 }
 
-/** A hash that no password matches, for an owner who signs in with an API key only. */
+/** A hash that matches no password, for an owner who signs in with an API key only. */
 export async function unusablePasswordHash(): Promise<string> {
   return (await argon2()).hash(randomBytes(32))
 }

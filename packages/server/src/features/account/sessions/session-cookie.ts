@@ -5,7 +5,7 @@ import type { Config } from '../../../config'
 export const SESSION_COOKIE = 'auth_session'
 
 /**
- * Whether a request comes from a page of this server: only then is the cookie set; programs get only the token. Browsers say so in
+ * Whether a request comes from a page of this server. Only then is the cookie set; programs get the token alone. Browsers report it in
  * `Sec-Fetch-Site`, older ones in `Origin`.
  */
 export function isFromOurPage(headers: IncomingHttpHeaders, config: Config): boolean {
@@ -21,7 +21,7 @@ export function sessionCookie(token: string, headers: IncomingHttpHeaders, confi
   return cookie(token, config.tokenLifetimeSeconds, isSecure(headers, config))
 }
 
-/** `Set-Cookie` that removes it. */
+/** `Set-Cookie` that removes the session cookie. */
 export function clearedCookie(headers: IncomingHttpHeaders, config: Config): string {
   return cookie('', 0, isSecure(headers, config))
 }

@@ -78,7 +78,11 @@ export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: 
   return row
 }
 
-/** The user of a session; undefined when it has ended. */
+/**
+ * The user of a session; undefined when it has ended.
+ *
+ * @param note - called to record the visit, at most once a minute
+ */
 export async function findUserOfSession(
   db: Db,
   sessionId: string,

@@ -42,7 +42,7 @@ async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   const known = secrets.get(context.config)
   if (known) return known
   const text = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
-  // Cached: from plain bytes each check of a token would import the key again.
+  // Cached, since otherwise each check of a token would import the key again.
   const secret = await webcrypto.subtle.importKey('raw', text, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
     'verify',

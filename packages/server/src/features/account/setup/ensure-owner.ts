@@ -13,8 +13,9 @@ export interface FirstStart {
 }
 
 /**
- * Make sure that someone can sign in. Without any user: create the owner of the settings, else a one-time set-up token, new at each start until
- * one is used. There is no default account. Throws `ConfigError` for a username the API would refuse.
+ * Make sure that someone can sign in. If there is no user, create the owner named in the settings or, without such settings, a one-time
+ * set-up token, which is new at each start until one is used. There is no default account. Throws `ConfigError` for a username that the API
+ * would refuse.
  */
 export async function ensureOwner(context: AppContext): Promise<FirstStart> {
   const { engine } = context
