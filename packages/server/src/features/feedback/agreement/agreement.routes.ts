@@ -2,7 +2,7 @@ import { agreementRoutes } from '@postil/contract/feedback/team/agreement'
 import { handle } from '../../../http/calls/handle'
 import { computeAgreement, findDisagreements } from './agreement.service'
 
-/** Handlers of the agreement of a dataset's answers. */
+/** Handlers of the routes about agreement between the answers of a dataset. */
 export const agreementHandlers = handle(agreementRoutes, {
   getDatasetAgreement: ({ context, found }) => computeAgreement(context.engine, found('dataset').id),
   listDisagreements: ({ context, found }) => findDisagreements(context.engine, found('dataset').id),

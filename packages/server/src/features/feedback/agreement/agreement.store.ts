@@ -9,7 +9,7 @@ export interface SubmittedRow {
   values: string
 }
 
-/** Records of a dataset in order, behind one of them. */
+/** A page of the records of a dataset in the order of insertion, after a position. */
 export async function selectRecordsAfter(
   db: Db,
   datasetId: string,
@@ -42,10 +42,10 @@ export async function selectSubmitted(db: Db, recordPks: readonly number[]): Pro
   return rows.map((row) => ({ ...row, values: row.values ?? '{}' }))
 }
 
-/** A question that is decided for a record. */
+/** A question that has a decided answer for a record. */
 export interface ResolvedRow {
   record_pk: number
-  /** Of the question. */
+  /** Name of the question. */
   name: string
 }
 

@@ -12,14 +12,14 @@ export type AgreementMessage =
   | { responses: SubmittedRow[]; resolved?: ResolvedRow[] }
   | { end: 'figures' | 'disagreements' }
 
-/** The reply to the last message has the result, those to the others are empty. */
+/** The reply to the last message contains the result; earlier replies are empty. */
 export interface AgreementReply {
-  /** How far the answers agree, by the name of the question. */
+  /** The agreement on each question, by its name. */
   figures?: Record<string, QuestionAgreement>
   disagreements?: { open: number; resolved: number; records: RecordDisagreement[] }
 }
 
-/** Records with disagreements that are listed. */
+/** Maximum number of records that are listed. */
 const LISTED = 1000
 
 const port = parentPort
@@ -44,9 +44,9 @@ function replyTo(end: 'figures' | 'disagreements'): AgreementReply {
 }
 
 /**
- * All responses to a record are in one page, one after the other.
+ * Process a page, which contains all responses to its records, grouped by record.
  *
- * @param resolved - the decided questions of these records; absent when only figures are computed, without a list
+ * @param resolved - the decided questions of these records; absent when figures are computed, which do not need them
  */
 function addPage(responses: readonly SubmittedRow[], resolved: readonly ResolvedRow[] | undefined): void {
   const decided = new Set(resolved?.map(({ record_pk, name }) => `${record_pk} ${name}`))

@@ -4,7 +4,10 @@ import type { AnswerTermTable } from '../../../db/tables'
 
 type Term = Pick<AnswerTermTable, 'term' | 'num'>
 
-/** What an answer or a suggestion can be found by: its label, each of its labels, its rating. Other questions cannot be filtered by. */
+/**
+ * The values by which filters find an answer or a suggestion: its label, each of its labels, or its rating. Other types of questions cannot
+ * be filtered by.
+ */
 export function answerTerms({ type }: QuestionSettings, value: AnswerValue): Term[] {
   switch (type) {
     case 'label_selection':

@@ -19,7 +19,7 @@ interface RuledVectors {
   dimensions: number
 }
 
-/** Everything of a dataset that its records are checked against, read once a call. */
+/** The parts of a dataset that its records are validated against, read once per request. */
 export interface DatasetRules {
   datasetId: string
   fields: ConfiguredField[]
@@ -51,7 +51,7 @@ export async function loadDatasetRules(
   }
 }
 
-/** The questions of a dataset, in the order in which answers are checked. */
+/** The questions of a dataset, in the order in which answers are validated. */
 export async function loadQuestions(db: Db, datasetId: string): Promise<RuledQuestion[]> {
   const rows = await listQuestions(db, datasetId)
   return rows.map(({ id, name, required, settings }) => ({

@@ -1,12 +1,12 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
 import type { FieldText } from '@postil/domain/answers/asked-question'
 
-/** The texts of a record's fields, as the rules for spans ask for them. */
+/** Look up the texts of a record's fields, for the validation of spans. */
 export function fieldTextOf(fields: FieldValues): FieldText {
   return (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined)
 }
 
-/** The same of stored fields: parsed when a span question asks, and only once. */
+/** Look up the texts of stored fields (JSON text), which are parsed at most once, and only for span questions. */
 export function storedFieldText(text: string): FieldText {
   let parsed: FieldText | undefined
   return (field) => {

@@ -2,8 +2,8 @@ import { can, type Role } from '@postil/domain/permissions'
 import type { Db } from '../../../db/tables'
 
 /**
- * Which of these users `caller` may store responses of in a workspace: an owner everybody's, others those of its members. Somebody else
- * is as good as unknown.
+ * Of these users, those in whose name `caller` may store responses in a workspace: any user for an owner, otherwise members of the
+ * workspace. Others are reported like unknown users.
  */
 export async function findAuthors(
   db: Db,

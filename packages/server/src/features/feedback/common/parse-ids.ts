@@ -2,7 +2,10 @@ import { LIMITS } from '@postil/contract/limits'
 import { parseUuid } from '@postil/contract/shapes'
 import { InvalidError } from '../../../errors'
 
-/** Ids of an `ids=a,b` query, each once; `what` names the things for the message about too many (feedback-api §3.3). */
+/**
+ * Parse the ids of an `ids=a,b` query, without duplicates. `what` appears in the message about too many ids (feedback-api §3.3). Throws
+ * `InvalidError`.
+ */
 export function parseIds(text: string, what: 'records' | 'suggestions'): string[] {
   const given = text.split(',').map((part) => parseUuid(part.trim()))
   const ids = given.filter((id) => id !== undefined)

@@ -3,7 +3,7 @@ import { nowMicros } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 
-/** What fields, questions, metadata properties and vectors settings have in common: rows of one dataset, each with a name of its own. */
+/** The tables of fields, questions, metadata properties and vectors settings: rows of one dataset, with unique names in it. */
 const PARTS = {
   fields: 'Field',
   questions: 'Question',
@@ -11,13 +11,13 @@ const PARTS = {
   vectors_settings: 'Vector settings',
 } as const
 
-/** The columns that every new part begins with. */
+/** The common columns of a new part. */
 export function newPart(datasetId: string) {
   const now = nowMicros()
   return { id: randomUUID(), dataset_id: datasetId, inserted_at: now, updated_at: now }
 }
 
-/** Throws `ConflictError` when the dataset has such a part already. The caller holds the dataset. */
+/** Throws `ConflictError` when the dataset has a part of this kind and name. The caller has locked the dataset. */
 export async function assertPartNameFree(
   db: Db,
   table: keyof typeof PARTS,

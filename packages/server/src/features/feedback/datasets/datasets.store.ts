@@ -2,7 +2,7 @@ import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
 import { lastActivityOf } from '../../../search/dataset-version'
 
-/** A dataset with the time of its last activity, which is kept elsewhere because every answer moves it. */
+/** A dataset with the time of its last activity, which is stored in another table because every answer changes it. */
 export type DatasetRow = DatasetTable & { last_activity_at: number }
 
 function selectDatasets(db: Db) {
@@ -57,7 +57,7 @@ export async function updateDatasetRow(tx: Tx, id: string, changed: Partial<Data
   await tx.updateTable('dataset_stats').set({ last_activity_at: at }).where('dataset_id', '=', id).execute()
 }
 
-/** Hold a dataset's row until the end of the transaction, so that two changes of its configuration follow one another. */
+/** Lock a dataset's row until the end of the transaction, so that changes of its configuration happen one after the other. */
 export function holdDataset(tx: Tx, id: string): Promise<DatasetTable | undefined> {
   return tx
     .updateTable('datasets')
@@ -89,7 +89,7 @@ export async function hasResponses(db: Db, datasetId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Delete a dataset with its configuration, by the foreign keys; a job clears away the records that it leaves behind. */
+/** Delete a dataset; foreign keys delete its configuration, and a job deletes its records. */
 export async function deleteDatasetRow(tx: Tx, { id, name }: Pick<DatasetRow, 'id' | 'name'>): Promise<void> {
   const stats = await tx.selectFrom('dataset_stats').select('records').where('dataset_id', '=', id).executeTakeFirst()
   await tx.deleteFrom('given_answers').where('dataset_id', '=', id).execute()

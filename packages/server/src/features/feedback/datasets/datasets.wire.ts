@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import type { DatasetTable } from '../../../db/tables'
 import type { DatasetRow } from './datasets.store'
 
-/** A dataset as the wire shows it (feedback-api §2, §11.3). */
+/** A dataset in replies (feedback-api §2, §11.3). */
 export function datasetToWire(row: DatasetRow): Dataset {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function datasetToWire(row: DatasetRow): Dataset {
   }
 }
 
-/** How a dataset hands out its records. */
+/** The queue settings of a dataset in replies. */
 export function queueToWire({ queue_order, min_submitted, hand_out }: DatasetTable): Queue {
   return { order: queue_order, min_submitted, hand_out }
 }

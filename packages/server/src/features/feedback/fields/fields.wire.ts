@@ -3,7 +3,7 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import { wireTime } from '../../../db/clock'
 import type { FieldTable } from '../../../db/tables'
 
-/** A field as the wire shows it (feedback-api §2). */
+/** A field in replies (feedback-api §2). */
 export function fieldToWire(row: FieldTable): Field {
   return {
     id: row.id,

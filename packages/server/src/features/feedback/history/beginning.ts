@@ -7,8 +7,9 @@ import { suggestionText } from '../suggestions/suggestions.wire'
 import type { LoggedChange } from './history.service'
 
 /**
- * How a record began, latest first: the responses and suggestions that it came with, and who added it. The event of an import only names its
- * records: what each came with is what its first change says was there before, or else what is stored.
+ * The beginning of a record's history, latest change first: the responses and suggestions it was imported with, and who added it. The event
+ * of an import contains only the ids of its records. What a record was imported with is therefore the `before` of its first change or, if
+ * it never changed, its stored state.
  *
  * @param changes - all later changes of the record, latest first
  */
@@ -19,7 +20,7 @@ export async function readBeginning(
 ): Promise<LoggedChange[]> {
   const event = await findImport(db, record)
   const added = { kind: 'record.create', at: record.inserted_at, user_id: event?.user_id ?? null, ...NO_STATE }
-  // The event may be too old to be kept. Then nobody knows what came with the record and what came later.
+  // The event may have expired. Then it is unknown what was imported with the record and what was added later.
   if (!event) return [added]
   const lastAt = wireTime(Number(event.at))
   const states = new Map<string, LoggedChange>()
@@ -31,7 +32,7 @@ export async function readBeginning(
   ])
   for (const row of suggestions) add('suggestion.create', suggestionText(row))
   for (const row of responses) add('response.create', responseText(row))
-  // From the latest change to the first one, whose state before is that of the beginning.
+  // Applied from the latest change back to the first one, whose `before` is the state at the beginning.
   for (const { kind, before, after } of changes) {
     const [thing, verb] = kind.split('.')
     if (thing !== 'response' && thing !== 'suggestion') continue
@@ -44,7 +45,7 @@ export async function readBeginning(
 
 const NO_STATE = { before: null, after: null }
 
-/** A transaction ends within this time (µs) after the records that it adds. */
+/** Maximum time (µs) between inserting a record and the event at the end of its transaction. */
 const LONGEST = 600_000_000
 
 /** The event of the call that added a record. It was logged after the record was written, in the same transaction. */
@@ -54,7 +55,7 @@ async function findImport(db: Db, { id, dataset_id, inserted_at }: StoredRecord)
     .selectFrom('events')
     .select(['at', 'user_id', 'after'])
     .where('dataset_id', '=', dataset_id)
-    // As the index `events_imports` has it.
+    // Written exactly as in the partial index `events_imports`, so that it is used.
     .where(sql<boolean>`kind in ('records.create', 'records.upsert')`)
     .where('at', '>=', at)
     .where('at', '<', at + LONGEST)

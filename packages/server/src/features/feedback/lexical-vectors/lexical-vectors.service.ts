@@ -49,7 +49,7 @@ export async function getLexicalVectors(db: Db, datasetId: string): Promise<Lexi
   return { vectors_settings: vectorsSettingsToWire(settings), ...(await countVectors(db, settings)) }
 }
 
-/** The usual name, or one beside vectors that came with it. */
+/** The usual name, or a numbered one if vectors of that name exist. */
 function freeName(taken: readonly string[]): string {
   let name = NAME
   for (let at = 2; taken.includes(name); at += 1) name = `${NAME}-${at}`

@@ -29,7 +29,7 @@ export function listLexicalSettings(db: Db, datasetId: string): Promise<VectorsS
     .execute()
 }
 
-/** A place in the order of insertion; it stays one when the record that stood there is deleted. */
+/** A position in the order of insertion; it stays valid when the record at this position is deleted. */
 export interface Place {
   /** µs since 1970 */
   insertedAt: number
@@ -39,12 +39,12 @@ export interface Place {
 /** Before all records. */
 export const BEGINNING: Place = { insertedAt: -1, pk: -1 }
 
-/** A record without a vector, at its place in the order of insertion. */
+/** A record without a vector, with its position in the order of insertion. */
 export interface WithoutVector extends Place {
   fields: string
 }
 
-/** Records without a vector of these settings, in the order of insertion, behind a place; fewer than `limit` where they are large. */
+/** Records without a vector of these settings, in the order of insertion, after a position; fewer than `limit` when they are large. */
 export async function findWithoutVector(
   db: Db,
   settings: VectorsSettingsTable,
@@ -68,7 +68,7 @@ export async function findWithoutVector(
   return rows.map(({ pk, inserted_at, fields }) => ({ pk: Number(pk), insertedAt: Number(inserted_at), fields }))
 }
 
-/** The statement of {@link findWithoutVector}; separate, so that a test can check its plan. */
+/** The statement of {@link findWithoutVector}. Separate, so that a test can examine its query plan. */
 export function selectWithoutVector(
   db: Db,
   { id, dataset_id }: VectorsSettingsTable,

@@ -11,7 +11,12 @@ export class VectorMaker {
     this.worker.unref()
   }
 
-  /** @param fields - records' fields as stored, JSON; returns one vector each, as stored */
+  /**
+   * Compute the vectors of records.
+   *
+   * @param fields - the records' fields as stored, JSON text
+   * @returns one vector per record, as stored (32-bit floats)
+   */
   async make(fields: readonly string[]): Promise<Uint8Array[]> {
     const vectors = await new Promise<Float32Array>((resolve, reject) => {
       const settle = (done: () => void) => {

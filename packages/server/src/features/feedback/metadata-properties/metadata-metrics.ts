@@ -24,7 +24,7 @@ async function countTerms(db: Db, { dataset_id, name }: MetadataPropertyTable): 
     .groupBy('term')
     .execute()
   const values = rows.map(({ term, count }) => ({ term: term ?? '', count }))
-  // Sorted here because the engines' own orders of text depend on their locale.
+  // Sorted here, since each engine sorts text by its own locale.
   values.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
   return { type: 'terms', total: values.reduce((sum, { count }) => sum + count, 0), values }
 }

@@ -6,7 +6,7 @@ import { wireTime } from '../../../db/clock'
 import type { MetadataPropertyTable } from '../../../db/tables'
 import { rawJson } from '../../../http/bodies/raw-json'
 
-/** A metadata property as the wire shows it (feedback-api §2). */
+/** A metadata property in replies (feedback-api §2). */
 export function propertyToWire(row: MetadataPropertyTable): MetadataProperty {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ import {
 import { pyRepr } from '@postil/domain/wire/python-text'
 import { InvalidError } from '../../../errors'
 
-/** A question's settings after a change; throws the first broken rule of feedback-api §4.4, in its order. */
+/** Apply a change to a question's settings. Throws `InvalidError` for the first violated rule of feedback-api §4.4, in its order. */
 export function patchSettings(stored: QuestionSettings, patch: QuestionSettingsPatch): QuestionSettings {
   if (stored.type === 'text' && patch.type === 'text')
     return { ...stored, use_markdown: patch.use_markdown ?? stored.use_markdown }
@@ -67,7 +67,7 @@ function sortedValues(options: LabelOption[]): string[] {
   return options.map((option) => option.value).sort(byCodePoint)
 }
 
-/** Python's order of texts; JavaScript's own differs beyond the basic plane. */
+/** Python's order of texts, which differs from JavaScript's beyond the basic multilingual plane. */
 function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -21,7 +21,7 @@ export async function findQuestionOwner(db: Db, id: string): Promise<OptionOwner
   return row && questionOwner(row)
 }
 
-/** The option owner of an existing question. Throws 422 when it has no changeable options. */
+/** The option owner of an existing question. Throws `InvalidError` when it has no options that can be changed. */
 export function questionOwner(question: QuestionTable): OptionOwner {
   const { id, dataset_id } = question
   const save = async (tx: Tx, settings: OptionQuestion) => {
@@ -59,7 +59,7 @@ export function questionOwner(question: QuestionTable): OptionOwner {
   }
 }
 
-/** The settings of a question with options. Throws 422 for any other. */
+/** The settings of a question with options. Throws `InvalidError` for any other. */
 export function settingsOf({ settings }: Pick<QuestionTable, 'settings'>): OptionQuestion {
   const parsed = parseQuestionSettings(settings)
   if (!hasOptions(parsed)) throw new InvalidError('The options of this question cannot be changed.')

@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { wireTime } from '../../../db/clock'
 import type { QuestionTable } from '../../../db/tables'
 
-/** A question as the wire shows it (feedback-api §2). */
+/** A question in replies (feedback-api §2). */
 export function questionToWire(row: QuestionTable): Question {
   return {
     id: row.id,

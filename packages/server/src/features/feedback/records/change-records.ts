@@ -21,10 +21,10 @@ export interface ChangedMetadata {
 }
 
 /**
- * Write checked changes of locked records, all but their vectors: metadata is replaced where it was sent (null clears it), suggestions are
- * added or replaced one by one.
+ * Write validated changes of locked records, except for their vectors: metadata that was sent replaces the old metadata (null clears it),
+ * suggestions are added or replaced one by one.
  *
- * @returns the metadata that changed, for the log
+ * @returns the metadata that changed, for the event log
  */
 export async function changeRecords(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function changeRecords(
   return changed
 }
 
-/** The vectors that come with changes of records. */
+/** The vectors that were sent with changes of records. */
 export function vectorsOfChanges(changes: readonly RecordChange[]): VectorsToSave[] {
   return changes.flatMap(({ record, patch }) =>
     patch.vectors ? [{ recordPk: record.pk, vectors: patch.vectors }] : [],

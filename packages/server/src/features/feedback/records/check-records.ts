@@ -10,7 +10,7 @@ import { InvalidError } from '../../../errors'
 import type { DatasetRules } from '../common/dataset-rules'
 import type { Wording } from './wording'
 
-/** What is to be written of one record. */
+/** The parts of one record that will be written. */
 export interface RecordToCheck {
   /** Absent when the fields are not written. */
   fields?: FieldValues
@@ -18,17 +18,17 @@ export interface RecordToCheck {
   suggestions?: SuggestionCreate[] | null
   responses?: UserResponse[] | null
   vectors?: Vectors | null
-  /** The texts that spans lie in: the fields sent, or those stored. */
+  /** The texts that spans refer to: the fields that were sent, or the stored ones. */
   fieldText: FieldText
 }
 
 type Part = (item: RecordToCheck) => string | undefined
 
 /**
- * Check everything that is to be written, before anything is.
+ * Validate records before any of them is written.
  *
- * @param userIds - those of the named users whose responses the caller may store
- * @throws InvalidError with the first rule broken, in the words of the route
+ * @param userIds - those of the named users in whose name the caller may store responses
+ * @throws InvalidError for the first violated rule, with the message of the route
  */
 export function assertRecords(
   items: readonly RecordToCheck[],
@@ -97,7 +97,9 @@ function checkVectors(item: RecordToCheck, rules: DatasetRules, words: Wording):
   return undefined
 }
 
-/** Check that a vector has the number of elements in its settings; returns the API's error message if not. `subject` starts the message. */
+/**
+ * Check that a vector has as many elements as its settings require. Returns the API's error message if not, which begins with `subject`.
+ */
 function checkVectorSize(subject: string, dimensions: number, value: readonly number[]): string | undefined {
   if (value.length === dimensions) return undefined
   return `${subject} must have ${dimensions} elements, got ${value.length} elements`

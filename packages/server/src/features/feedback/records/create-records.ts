@@ -24,21 +24,21 @@ import { saveVectors, type VectorsToSave } from './save-vectors'
 import type { StagedRecords } from './stage-records'
 import { BULK_WORDS, LIST_WORDS } from './wording'
 
-/** Which route asks: the same rules, in its own words. */
+/** Which route is served: both have the same rules, but different messages. */
 export type RouteWords = 'list' | 'bulk'
 
-/** How new records are written. */
+/** What a large call has prepared before its transaction, for writing new records. */
 export interface Writing {
   afterCommit: AfterCommit
-  /** The fields of large calls as they are stored, made before the transaction. */
+  /** The fields of large calls, already serialized for the store. */
   fieldTexts: FieldTexts
-  /** New records of large calls, written before the transaction. */
+  /** New records of large calls, already written to the store. */
   staged?: StagedRecords | undefined
 }
 
 export type FieldTexts = ReadonlyMap<unknown, string>
 
-/** Fields as they are stored: writing those of a large call takes as long as some transactions, so it is done before. */
+/** Serialize the fields of records for the store. For a large call this takes as long as several transactions, so it is done before. */
 export async function writeFields(items: readonly Pick<RecordUpsert, 'fields'>[]): Promise<FieldTexts> {
   function* texts(): Generator<[unknown, string]> {
     for (const { fields } of items) if (fields) yield [fields, JSON.stringify(fields)]
@@ -46,7 +46,7 @@ export async function writeFields(items: readonly Pick<RecordUpsert, 'fields'>[]
   return new Map(await gather(texts()))
 }
 
-/** Add records to a published dataset, all or none. */
+/** Add records to a published dataset, all or none. Throws `InvalidError`. */
 export async function createRecords(
   tx: Tx,
   user: SessionUser,
@@ -74,12 +74,12 @@ export async function createRecords(
   return records
 }
 
-/** The users named by responses that come with records. */
+/** The users named by responses that are sent with records. */
 export function namedUsers(items: readonly Pick<RecordCreate, 'responses'>[]): string[] {
   return items.flatMap(({ responses }) => responses?.map(({ user_id }) => user_id) ?? [])
 }
 
-/** Insert checked records with everything that belongs to them but their vectors. */
+/** Insert validated records with everything that belongs to them, except for their vectors. */
 export async function insertNewRecords(
   tx: Tx,
   rules: DatasetRules,
@@ -132,7 +132,7 @@ export async function insertNewRecords(
   return records
 }
 
-/** The vectors that come with records. */
+/** The vectors that are sent with records. */
 export function vectorsOf(
   records: readonly { pk: number }[],
   items: readonly Pick<RecordCreate, 'vectors'>[],
@@ -140,7 +140,7 @@ export function vectorsOf(
   return paired(records, items, ({ pk }, { vectors }) => (vectors ? [{ recordPk: pk, vectors }] : []))
 }
 
-/** What filters find a record by. */
+/** The index rows by which filters find a record by its metadata. */
 export function recordTerms(
   datasetId: string,
   recordPk: number,
@@ -150,7 +150,7 @@ export function recordTerms(
   return metadataTerms(metadata).map((term) => ({ dataset_id: datasetId, record_pk: recordPk, ...term }))
 }
 
-/** What comes with each record, all in one list. */
+/** Collect what `each` returns for each record and its item into one list. */
 function paired<Record, Item, Out>(
   records: readonly Record[],
   items: readonly Item[],

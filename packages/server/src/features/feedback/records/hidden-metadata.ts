@@ -6,19 +6,19 @@ import type { SessionUser } from '../../../context'
 import type { Db } from '../../../db/tables'
 import { findKnownProperties, type KnownProperties } from './list-query/known-properties'
 
-/** Turns stored metadata into what the caller may see of it. */
+/** Converts stored metadata (JSON text) to the part that the caller may see. */
 export type ShowMetadata = (text: string) => string
 
 const showAll: ShowMetadata = (text) => text
 
-/** Metadata as this caller may see it; only annotators have anything hidden from them. */
+/** The part of metadata that a caller may see. Only annotators have properties hidden from them. */
 export async function metadataFor(db: Db, user: SessionUser, datasetId: string): Promise<ShowMetadata> {
   return can(user, 'metadata.readHidden', { isMember: true })
     ? showAll
     : metadataOf(await findKnownProperties(db, user, datasetId))
 }
 
-/** Leaves hidden properties out. Metadata is parsed only where there is something to hide. */
+/** Leaves out hidden properties. Metadata is parsed only when there are any. */
 export function metadataOf({ visible, hidden }: KnownProperties): ShowMetadata {
   if (hidden.size === 0) return showAll
   return (text) => {

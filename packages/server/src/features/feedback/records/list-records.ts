@@ -15,10 +15,10 @@ import { nextCursor, parseCursor } from './list-query/page-cursor'
 import { parseListQuery } from './list-query/parse-list-query'
 import { readPage } from './read-records'
 
-/** Whose responses a list is about and shows: the caller's, or everybody's. */
+/** Whose responses a list filters by and shows: the caller's, or those of all users. */
 export type ListScope = 'mine' | 'all'
 
-/** One page of a dataset's records and how many there are in all; with a cursor also the next one. */
+/** Read one page of a dataset's records, with their total number and, when paged by cursor, the cursor of the next page. */
 export async function listRecords(
   engine: Pick<Engine, 'db' | 'heavyDb' | 'together'>,
   user: SessionUser,
@@ -43,7 +43,7 @@ export async function listRecords(
     const pks = found.map(({ pk }) => pk)
     const [{ records, fits }, total] = await Promise.all([
       readPage(db, pks, listView(user, dataset, query, include, properties)),
-      // Counting may cost more than the page, so it is done for the first one only and goes along in the cursor.
+      // Counting may cost more than the page, so the total is counted for the first page only and passed on in the cursor.
       cursor?.total ?? findTotal(from, query, given, found.length),
     ])
     if (!cursor && fits < found.length) throw pageTooLarge(fits)
@@ -53,13 +53,13 @@ export async function listRecords(
   return isPlain(query) ? engine.together((db) => read(db, db)) : read(engine.db, engine.heavyDb)
 }
 
-/** True for the order of an index, and no filter but the user's own status: any other list is a search. */
+/** True for a list in the order of an index whose only filter is the user's own status. Any other list is treated as a search. */
 function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
   if (sorts.length > 0 || (userId !== undefined && queueOrder === 'uncertain')) return false
   return filters.every(({ on }) => on === 'status' && userId !== undefined)
 }
 
-/** Read only when something depends on them: nothing does in the plain lists of owners and admins. */
+/** The properties are read only when the request depends on them, unlike plain lists of owners and admins. */
 async function propertiesFor(
   db: Db,
   user: SessionUser,
@@ -71,7 +71,7 @@ async function propertiesFor(
   return { datasetId, visible: new Map(), hidden: new Set() }
 }
 
-/** A page that is not full is the last one, and says the total itself. */
+/** The total number of records. A page that is not full is the last one, so the total follows from its size. */
 async function findTotal(
   db: Db,
   query: RecordQuery,

@@ -6,13 +6,13 @@ import { suggestionText } from '../suggestions/suggestions.wire'
 import type { ChangedMetadata, RecordChange } from './change-records'
 import { vectorBytes } from './save-vectors'
 
-/** Answers of some records, by what there is one of for each of them. */
+/** Responses of some records by id, and suggestions by record and question. */
 export interface Answers {
   responses: Map<string, ResponseTable>
   suggestions: Map<string, SuggestionTable>
 }
 
-/** The responses and suggestions of records whose changes bring any. The records are locked. */
+/** Read the responses and suggestions of those records whose changes contain any. The records are locked. */
 export async function readAnswers(db: Db, changes: readonly AnswersChange[]): Promise<Answers> {
   const pksWith = (part: 'responses' | 'suggestions') =>
     changes.flatMap(({ record, patch }) => (patch[part] ? [record.pk] : []))
@@ -32,8 +32,8 @@ export async function readAnswers(db: Db, changes: readonly AnswersChange[]): Pr
 }
 
 /**
- * Log what a change of records did to their responses and suggestions, one event for each that is not as it was, so that the history of a record
- * is complete. Of records that are new nothing is logged: what they came with is what their first event says was there before.
+ * Log what a change of records did to their responses and suggestions, one event for each difference, so that the history of a record is
+ * complete. Nothing is logged for new records: what they were created with is the `before` of their first event.
  */
 export async function logAnswers(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function logAnswers(
   await logEvents(tx, events)
 }
 
-/** Log new metadata of records, one event for each. */
+/** Log changed metadata of records, one event for each record. */
 export async function logMetadata(
   tx: Tx,
   user: { id: string },
@@ -87,12 +87,12 @@ export async function logMetadata(
   )
 }
 
-/** Records whose vectors are compared at once, so that memory holds only so many. */
+/** Number of records whose vectors are compared at once, which limits memory. */
 const COMPARED = 50
 
 /**
- * Log new vectors of records that were there, before they are written: one event for each record with others than before. It keeps those from before; the new
- * ones are in the record, or in its next event.
+ * Log new vectors of existing records before they are written: one event for each record with a vector that differs. The event contains the
+ * old vectors; the new ones are in the record, or in its next event.
  */
 export async function logVectors(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function logVectors(
   }
 }
 
-/** The vectors that records were given, by name: the bytes that are stored, as base64. Those that the server makes are left out. */
+/** The vectors that were sent for records, by record and name: the stored bytes in base64. Vectors computed by the server are left out. */
 export async function readVectors(db: Db, recordPks: readonly number[]): Promise<Map<number, Record<string, string>>> {
   const byRecord = new Map<number, Record<string, string>>()
   if (recordPks.length === 0) return byRecord

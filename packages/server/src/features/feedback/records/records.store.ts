@@ -5,8 +5,8 @@ import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 import { findSizes } from './record-sizes'
 
 /**
- * Insert records. Those with external ids go in by the order of these, so that two calls that insert the same ones wait for each other and
- * do not deadlock; the order of listing is that of `inserted_at`.
+ * Insert records. Those with external ids are inserted in the order of these, so that two calls that insert the same ids wait for each
+ * other and do not deadlock. Lists are not affected, since they are sorted by `inserted_at`.
  *
  * @returns the records in the order given
  */
@@ -20,9 +20,10 @@ export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promi
   return rows.map((row) => ({ ...row, pk: pks.get(row.id) ?? 0 }))
 }
 
-/** Write new metadata of records that are in the store, many per statement. */
+/** Write new metadata of existing records, many per statement. */
 export async function updateMetadata(tx: Tx, records: readonly StoredRecord[]): Promise<void> {
-  // An insert that always meets its own id. Only columns that are checked or changed matter, and no other unique key may be met.
+  // An upsert whose ids always exist. Only columns that are validated or changed need values; `external_id` is null so that it cannot
+  // violate its unique key.
   const rows = records.map(
     ({ id, dataset_id, metadata, inserted_at, updated_at }): RecordTable => ({
       id,
@@ -56,7 +57,10 @@ export async function replaceRecordTerms(
   await insertRows(tx, 'record_terms', terms)
 }
 
-/** Records of a dataset by id or external id, in no order. Throws `InvalidError` for more than memory should hold at once. */
+/**
+ * Records of a dataset by id or external id, in no particular order. Throws `InvalidError` when they take more bytes than may be in memory
+ * at once.
+ */
 export async function findRecords(
   db: Db,
   datasetId: string,
@@ -71,7 +75,7 @@ export async function findRecords(
   return rows.map((row) => ({ ...row, pk: Number(row.pk) }))
 }
 
-/** Which of these external ids a dataset has already. */
+/** Those of these external ids that exist in a dataset. */
 export async function findExternalIds(db: Db, datasetId: string, externalIds: readonly string[]): Promise<Set<string>> {
   if (externalIds.length === 0) return new Set()
   const rows = await db
@@ -83,14 +87,14 @@ export async function findExternalIds(db: Db, datasetId: string, externalIds: re
   return new Set(rows.flatMap(({ external_id }) => external_id ?? []))
 }
 
-/** Which of these ids are those of records of a dataset. */
+/** Those of these ids that belong to records of a dataset. */
 export async function findIds(db: Db, datasetId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const found = db.selectFrom('records').select('id').where('dataset_id', '=', datasetId).where('id', 'in', ids)
   return new Set((await found.execute()).map(({ id }) => id))
 }
 
-/** Ids of those records that the dataset has, with the bytes they take. */
+/** The records of a dataset among these ids, with their size in bytes. */
 export async function findRecordSizes(
   db: Db,
   datasetId: string,
@@ -111,18 +115,18 @@ export async function findRecordSizes(
   return rows.map(({ id, pk }) => ({ id, pk: Number(pk), bytes: sizes.get(Number(pk)) ?? 0 }))
 }
 
-/** Delete records with everything that belongs to them, which the foreign keys take along; returns how many were still there. */
+/** Delete records; foreign keys delete everything that belongs to them. Returns the number of records that still existed. */
 export async function deleteRecordRows(tx: Tx, pks: readonly number[]): Promise<number> {
   const deleted = await tx.deleteFrom('records').where('pk', 'in', pks).executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }
 
-/** The dataset of a record that was found a moment ago. */
+/** The dataset of a record that has just been read. */
 export function getDatasetOf(db: Db, datasetId: string) {
   return db.selectFrom('datasets').selectAll().where('id', '=', datasetId).executeTakeFirstOrThrow()
 }
 
-/** By code units, which is one order on every server. */
+/** Compare by code units, which is the same order on every server. */
 function byExternalId({ external_id: one }: RecordTable, { external_id: other }: RecordTable): number {
   return (one ?? '') < (other ?? '') ? -1 : Number((one ?? '') > (other ?? ''))
 }

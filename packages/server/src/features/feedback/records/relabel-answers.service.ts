@@ -32,7 +32,7 @@ import { suggestionText } from '../suggestions/suggestions.wire'
 
 type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
 
-/** Ids of records with an answer, a suggestion or a decision whose text has the option somewhere, as JSON writes it. */
+/** A page of ids of records with an answer, a suggestion or a decision whose JSON text contains the option. */
 export async function findRecordsHolding(
   db: Db,
   question: Asked,
@@ -72,7 +72,7 @@ export async function findRecordsHolding(
   return rows.map((row) => row.id)
 }
 
-/** How many answers, suggestions and decisions of these records hold an option. */
+/** The number of answers, suggestions and decisions of these records that contain an option. */
 export async function countAnswers(
   db: Db,
   question: Asked,
@@ -92,7 +92,7 @@ export async function countAnswers(
   return counted(heldResponses, heldSuggestions, resolutions)
 }
 
-/** Replace an option in the answers, suggestions and decisions of these records. When they were given stays as it was. */
+/** Replace an option in the answers, suggestions and decisions of these records. Their times stay as they were. */
 export async function relabelAnswers(
   tx: Tx,
   question: Asked,
@@ -129,9 +129,9 @@ export async function relabelAnswers(
 }
 
 /**
- * Put answers, suggestions and decisions back that nobody has changed since.
+ * Restore answers, suggestions and decisions that have not been changed since.
  *
- * @returns what that was
+ * @returns the number of restored things
  */
 export async function restoreAnswers(
   tx: Tx,
@@ -174,7 +174,11 @@ interface Answers {
 /** A suggestion with the id of its record. */
 type SuggestionOf = SuggestionTable & { of_record: string }
 
-/** Log each response and suggestion that was changed. @param before - these, and maybe others, as they were */
+/**
+ * Log each response and suggestion that was changed.
+ *
+ * @param before - their former state; may contain others
+ */
 async function logRelabelled(tx: Tx, userId: string, before: Answers, after: Answers): Promise<void> {
   const responses = new Map(before.responses.map((row) => [row.id, row]))
   const suggestions = new Map(before.suggestions.map((row) => [row.id, row]))
@@ -192,7 +196,11 @@ async function logRelabelled(tx: Tx, userId: string, before: Answers, after: Ans
   ])
 }
 
-/** Log each decision that was changed. @param changed - the same rows before and after */
+/**
+ * Log each decision that was changed.
+ *
+ * @param changed - the same rows before and after
+ */
 async function logDecided(
   tx: Tx,
   userId: string,
@@ -276,7 +284,7 @@ async function recordsOf(db: Db, responses: readonly string[], suggestions: read
   return rows.map((row) => row.id)
 }
 
-/** Write the values of answers and suggestions anew, and what filters know of them; many in one statement. */
+/** Rewrite the values of answers and suggestions and their index rows; many per statement. */
 async function rewriteAnswers(
   tx: Tx,
   question: Asked,
@@ -355,7 +363,7 @@ function textOf(score: Score): string | null {
   return score === null ? null : JSON.stringify(score)
 }
 
-/** What the log of a change keeps of a suggestion. */
+/** A suggestion as stored for undo. */
 function markOf({ value, score }: Pick<SuggestionTable, 'value' | 'score'>): string {
   return JSON.stringify([value, score])
 }

@@ -4,11 +4,11 @@ import { fitting } from '../../../http/bodies/reply-size'
 import type { DatasetRules } from '../common/dataset-rules'
 
 /**
- * Bytes of vectors in one statement. To make, pass on or send the 30 MB of a large call at once would keep everyone waiting; in between
+ * Bytes of vectors per statement. Encoding and sending the 30 MB of a large call at once would block all other requests; between statements
  * others are served.
  */
 const STATEMENT_BYTES = 1024 * 1024
-/** Vectors in one statement, five parameters each: SQLite takes 32,766 of them. */
+/** Maximum number of vectors per statement. Each takes five parameters, and SQLite allows 32,766. */
 const MOST_ROWS = 6000
 
 export interface VectorsToSave {
@@ -17,7 +17,7 @@ export interface VectorsToSave {
 }
 
 /**
- * Write checked vectors; those under the same name are replaced, others stay. Called after everything else of the records, since from here
+ * Write validated vectors. Vectors of the same name are replaced, others stay. Call this after everything else was written, since from here
  * to the commit other writers of the same vectors wait.
  */
 export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly VectorsToSave[]): Promise<void> {
@@ -31,15 +31,15 @@ export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly V
   await writeVectors(tx, rows)
 }
 
-/** A vector to be written: its numbers, or its bytes where these are made already. */
+/** A vector to write: its numbers, or its bytes if these are already encoded. */
 interface NewVector extends Omit<RecordVectorTable, 'version' | 'value'> {
   value: readonly number[] | Uint8Array
 }
 
-/** Write vectors as the next version of their settings, which tells indexes in memory what to read again. */
+/** Write vectors as the next version of their settings, by which indexes in memory find them. */
 export async function writeVectors(tx: Tx, given: readonly NewVector[]): Promise<void> {
   const versions = new Map<string, number>()
-  // In one order, so that two writers of the same settings cannot wait for one another.
+  // In a fixed order, so that two writers of the same settings cannot deadlock.
   for (const id of [...new Set(given.map(({ vector_id }) => vector_id))].sort())
     versions.set(id, await nextVersion(tx, id))
   for (let from = 0; from < given.length; ) {
@@ -84,8 +84,8 @@ export function vectorBytes(value: readonly number[]): Uint8Array {
 }
 
 /**
- * A stored vector's numbers: 64-bit floats, or 32-bit ones when the bytes are half as many. The bytes may start anywhere in their buffer, so
- * they are copied to where floats may lie.
+ * The numbers of a stored vector: 64-bit floats, or 32-bit ones if there are half as many bytes. The bytes may start at any offset in their
+ * buffer, so they are copied to an aligned one.
  */
 export function vectorNumbers(bytes: Uint8Array, dimensions: number): Float64Array | Float32Array {
   const { buffer } = Uint8Array.from(bytes)

@@ -15,9 +15,9 @@ import type { StoredRecord } from '../common/stored-record'
 import type { FieldTexts } from './create-records'
 import { findExternalIds, findIds, insertRecords } from './records.store'
 
-/** Records of one import that were written ahead of its transaction. Nobody can see them until `publish`. */
+/** Records of one import that were written before its transaction. They are invisible until `publish`. */
 export class StagedRecords {
-  /** By their items' fields. */
+  /** Records by the `fields` object of their items. */
   private readonly staged = new Map<unknown, StoredRecord>()
   private isPublished = false
   private isCommitted = false
@@ -37,9 +37,10 @@ export class StagedRecords {
   }
 
   /**
-   * Make the staged records of these items records of their dataset, which costs a small part of writing them.
+   * Move the staged records of these items to their dataset, which takes a fraction of the time of writing them.
    *
-   * @returns the records by the fields of their items. Those are missing that were not staged, were staged with other metadata, or are gone.
+   * @returns the records by the `fields` of their items; without those that were not staged, were staged with other metadata, or have been
+   *   deleted
    */
   async publish(
     tx: Tx,
@@ -56,7 +57,7 @@ export class StagedRecords {
     if (wanted.size === 0) return new Map()
     const times = [...wanted.values()].map(({ record }) => record.inserted_at)
     const later = nowMicros() - Math.min(...times)
-    // They are a microsecond apart. What is added next comes after the last one.
+    // The records are a microsecond apart. Records added next must come after the last one, so wait until the clock has passed it.
     while (nowMicros() <= Math.max(...times) + later);
     const rows = await tx
       .updateTable('records')
@@ -81,12 +82,12 @@ export class StagedRecords {
     return published
   }
 
-  /** To be called when the transaction of `publish` is committed. */
+  /** Call this when the transaction of `publish` is committed. */
   noteCommit(): void {
     this.isCommitted = this.isPublished
   }
 
-  /** Clear away what was not published; to be called when the call is over, whatever became of it. */
+  /** Delete what was not published. Call this when the call is over, whether it succeeded or failed. */
   async discardRest({ engine, jobs }: Pick<AppContext, 'engine' | 'jobs'>): Promise<void> {
     if (this.isCommitted) return
     await giveUpImport(engine, this.id)
@@ -95,9 +96,9 @@ export class StagedRecords {
 }
 
 /**
- * Write the new records of a large call ahead of its transaction, in several small ones, so that answers do not wait for all of them. They are
- * records of a dataset that does not exist until `publish`; all rules are checked there. Nothing is staged where it does not pay, or where the
- * call is going to be refused.
+ * Write the new records of a large call before its transaction, in several small ones, so that answers do not wait for all of them. Until
+ * `publish`, they belong to a dataset that does not exist; all validation happens there. Nothing is staged for small calls, or for calls
+ * that are going to be refused.
  */
 export async function stageRecords(
   before: BeforeWrite,
@@ -136,7 +137,7 @@ export async function stageRecords(
   return staged
 }
 
-/** Items that are not in the dataset yet, as far as is known before the transaction. */
+/** The items that are not in the dataset yet. Only an estimate, since this runs before the transaction. */
 async function withoutStored(
   engine: Engine,
   datasetId: string,

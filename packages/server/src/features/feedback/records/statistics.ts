@@ -2,9 +2,9 @@ import { logBackgroundFailure } from '../../../background'
 import type { AppContext } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 
-/** So many new records may make other plans the better ones. */
+/** The number of new records after which other query plans may be better. */
 const MANY = 5000
-/** An import is over when nothing has come for so long. */
+/** Milliseconds without new records after which an import counts as finished. */
 const QUIET_MS = 2000
 
 interface Growth {
@@ -15,8 +15,9 @@ interface Growth {
 const growing = new WeakMap<Engine, Growth>()
 
 /**
- * After an import, let the store look at what it holds by now, beside everything else. PostgreSQL would do so by itself, but only a minute
- * or two later. SQLite plans well without (its plans are tested on stores it knows nothing about), and would hold up its only writer.
+ * Refresh the store's statistics after an import, in the background. PostgreSQL would do this by itself, but only one or two minutes later.
+ * SQLite finds good plans without statistics (its plans are tested on stores that have none), and refreshing them would block its only
+ * writer.
  */
 export function noteNewRecords(context: Pick<AppContext, 'engine' | 'log'>, count: number): void {
   const { engine } = context
@@ -32,6 +33,6 @@ export function noteNewRecords(context: Pick<AppContext, 'engine' | 'log'>, coun
       .analyze()
       .catch((err: unknown) => logBackgroundFailure(context, err, 'the statistics of the store could not be refreshed'))
   }, QUIET_MS)
-  // A server that stops need not wait for it.
+  // A server that stops does not wait for this.
   growth.timer.unref()
 }

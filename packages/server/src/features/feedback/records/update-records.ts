@@ -16,7 +16,7 @@ import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
 import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
 
-/** Change records of a dataset by id, all or none. */
+/** Change records of a dataset by id, all or none. Throws `InvalidError`. */
 export async function updateRecords(
   tx: Tx,
   user: SessionUser,
@@ -37,7 +37,7 @@ export async function updateRecords(
   await applyPatches(tx, user, await loadDatasetRules(tx, dataset), changes, LIST_WORDS)
 }
 
-/** Change one record; returns it as it is stored now. */
+/** Change one record. Returns its new stored state. Throws `NotFoundError`, `InvalidError`. */
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
@@ -57,7 +57,7 @@ async function getRecord(tx: Tx, datasetId: string, id: string): Promise<StoredR
   return record
 }
 
-/** Here suggestions that are sent replace all that were there. */
+/** Validate and write changes. On these routes, suggestions that are sent replace all suggestions of the record. */
 async function applyPatches(
   tx: Tx,
   user: SessionUser,

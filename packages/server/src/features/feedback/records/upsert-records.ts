@@ -29,10 +29,10 @@ interface Item {
   stored: StoredRecord | undefined
 }
 
-/** What a client of this wire reads when a new record comes without fields. */
+/** The message of the original API for a new record without fields, which clients display. */
 const NO_FIELDS = '1 validation error for RecordCreate\nfields\n  field required (type=value_error.missing)'
 
-/** Add records, or update those already in the dataset by external id or, without one, by id; all or none. */
+/** Add records, or update those already in the dataset by external id or, without one, by id; all or none. Throws `InvalidError`. */
 export async function upsertRecords(
   tx: Tx,
   user: SessionUser,
@@ -48,7 +48,7 @@ export async function upsertRecords(
   const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(given))
   const toCheck = items.map(({ given, stored }) => ({
     ...given,
-    // Fields of a record that is there already are ignored, but a new one needs them.
+    // Fields of an existing record are ignored; a new one needs them.
     fields: stored ? undefined : requireFields(given).fields,
     fieldText: stored ? storedFieldText(stored.fields) : fieldTextOf(given.fields ?? {}),
   }))

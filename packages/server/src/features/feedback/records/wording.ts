@@ -1,11 +1,11 @@
 /**
- * How a bad record is reported: the two generations of routes say the same in different words, and existing programs show them
+ * The messages about invalid records. The two generations of routes report the same rules in different words, which existing clients show
  * (feedback-api §3.4).
  */
 export interface Wording {
-  /** Which part of each record is looked at first: all parts of one record, or one part of all records. */
+  /** The order of validation: all parts of one record after the other, or one part of all records after the other. */
   order: 'by record' | 'by part'
-  /** Around a message about fields or metadata of the record at this position. */
+  /** Wraps a message about fields or metadata of the record at this position. */
   record(position: number, message: string): string
   suggestions(position: number, message: string): string
   responses(position: number, message: string): string
@@ -15,7 +15,7 @@ export interface Wording {
   unknownUser(index: number, userId: string): string
   response(index: number, message: string): string
   unknownVector(name: string, datasetId: string): string
-  /** Start of the message about a vector's size, and what goes around it. */
+  /** The start of the message about a vector's size, and the text around it. */
   vectorSize(name: string): { subject: string; around(message: string): string }
 }
 
@@ -40,18 +40,18 @@ function single(prefix: (position: number, message: string) => string): Wording 
   }
 }
 
-/** POST and PATCH of a dataset's records. */
+/** For POST and PATCH of a dataset's records. */
 export const LIST_WORDS = single(
   (position, message) => `Record at position ${position} is not valid because ${message}`,
 )
 
-/** PATCH of one record. */
+/** For PATCH of one record. */
 export const ONE_RECORD_WORDS = single((_, message) => message)
 
 const relation = (what: string) => (position: number, message: string) =>
   `Record at position ${position} does not have valid ${what} because ${message}`
 
-/** POST and PUT of records/bulk. */
+/** For POST and PUT of records/bulk. */
 export const BULK_WORDS: Wording = {
   order: 'by part',
   record: (position, message) => `record at position ${position} is not valid because ${message}`,

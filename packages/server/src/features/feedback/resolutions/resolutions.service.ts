@@ -12,7 +12,7 @@ import type { StoredRecord } from '../common/stored-record'
 import { deleteResolutionRow, findResolution, upsertResolution } from './resolutions.store'
 import { resolutionText } from './resolutions.wire'
 
-/** Create or replace the decision about one question of a record; returns which. */
+/** Create or replace the decision about one question of a record; `isNew` tells which. Throws `InvalidError`. */
 export async function saveResolution(
   tx: Tx,
   user: SessionUser,
@@ -62,7 +62,7 @@ export async function deleteResolution(
   return row
 }
 
-/** A resolution has no id of its own: the log names its record. */
+/** A resolution has no id of its own: its events use the id of its record. */
 function aboutRecord(user: SessionUser, { id, dataset_id }: StoredRecord) {
   return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
 }

@@ -1,6 +1,6 @@
 import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 
-/** Everybody's submitted responses to a record, the first one first. */
+/** The submitted responses of all users to a record, oldest first. */
 export function selectSubmittedTo(db: Db, recordPk: number): Promise<ResponseTable[]> {
   return db
     .selectFrom('responses')

@@ -15,7 +15,7 @@ export function resolutionToWire(row: ResolutionTable): Resolution {
   }
 }
 
-/** A resolution as JSON text: what events keep of it. */
+/** A resolution as JSON text, for events. */
 export function resolutionText(row: ResolutionTable): string {
   return writeJson(resolutionToWire(row))
 }

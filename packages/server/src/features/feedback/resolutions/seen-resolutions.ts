@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { Db, ResolutionTable } from '../../../db/tables'
 
-/** Who sees decisions: all of them, or only those about records to which this user has submitted an answer. */
+/** Which decisions are visible: all, or only those about records to which this user has submitted an answer. */
 export interface SeenBy {
   userId?: string
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared'
 import type { ResponseCountsTable, ResponseTable, Tx } from '../../../db/tables'
 
-/** Records that are counted in one statement: fewer than the parameters that one may take. */
+/** Maximum number of records counted in one statement, below the limit for parameters. */
 const MOST = 10_000
 
 const addCounts = prepared((tx: Tx, row: { counts: ResponseCountsTable }) =>
@@ -17,7 +17,7 @@ const addCounts = prepared((tx: Tx, row: { counts: ResponseCountsTable }) =>
     ),
 )
 
-/** Count a response that was just added: what each answer pays for, so it is one short statement. The caller has locked the record. */
+/** Count a response that was just added, in one short statement, since every answer pays for it. The caller has locked the record. */
 export async function countResponse(tx: Tx, { record_pk, dataset_id, status }: ResponseTable): Promise<void> {
   if (status === 'draft') return
   const of = (counted: ResponseTable['status']) => Number(status === counted)
@@ -25,8 +25,9 @@ export async function countResponse(tx: Tx, { record_pk, dataset_id, status }: R
 }
 
 /**
- * Count the responses of some records again, after any of them was added, removed or got another status. Counting them all needs no knowledge
- * of what was there before; a record has few. The caller has locked the records, so that no other transaction changes their responses meanwhile.
+ * Recount the responses of some records, after any were added, deleted or got another status. Counting all of them needs no knowledge of
+ * the earlier state, and a record has few. The caller has locked the records, so that no other transaction changes their responses
+ * meanwhile.
  */
 export async function recountResponses(tx: Tx, recordPks: readonly number[]): Promise<void> {
   const pks = [...new Set(recordPks)]

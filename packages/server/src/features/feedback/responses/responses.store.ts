@@ -3,10 +3,10 @@ import type { Db, ResponseTable } from '../../../db/tables'
 import { assertReadable } from '../../../http/bodies/reply-size'
 import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 
-/** A record with the workspace that decides who may answer it. */
+/** A record with its workspace, which decides who may answer it. */
 export type AnswerableRecord = StoredRecord & { workspaceId: string }
 
-/** Records by id, with their workspaces. Throws `InvalidError` for more than memory should hold at once. */
+/** Records by id, with their workspaces. Throws `InvalidError` when they take more bytes than may be in memory at once. */
 export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Map<string, AnswerableRecord>> {
   const found = db
     .selectFrom('records')

@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import type { ResponseTable } from '../../../db/tables'
 import { rawJson, writeJson } from '../../../http/bodies/raw-json'
 
-/** A response as answered. */
+/** A response in replies. */
 export function responseToWire(row: ResponseTable): Response {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function responseToWire(row: ResponseTable): Response {
   }
 }
 
-/** A response as answered, as JSON text: what events keep of it. */
+/** A response as JSON text, for events. */
 export function responseText(row: ResponseTable): string {
   return writeJson(responseToWire(row))
 }

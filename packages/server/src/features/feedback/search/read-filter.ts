@@ -3,7 +3,7 @@ import { InvalidError } from '../../../errors'
 import type { AnswerStatus, RecordFilter, Test } from '../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from './search-schema'
 
-/** A filter of a search in the words of the store. Throws `InvalidError` for unknown names, and for what a status cannot be asked. */
+/** Resolve a filter of a search. Throws `InvalidError` for unknown names, and for a status filtered by a range or an unknown value. */
 export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFilter {
   const { scope } = filter
   switch (scope.entity) {
@@ -31,13 +31,13 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
   }
 }
 
-/** Values are texts on the wire; a number is looked for as it is stored, so that `3.0` finds 3. */
+/** Values are texts in the API. Numbers are converted to their stored spelling, so that `3.0` finds 3. */
 function testOf(filter: SearchFilter, isNumber: boolean): Test {
   if (filter.type === 'range') return { ge: filter.ge ?? undefined, le: filter.le ?? undefined }
   return { terms: isNumber ? filter.values.flatMap(storedNumbers) : filter.values }
 }
 
-/** How a number may be spelled where it is stored: a whole one beyond 2^53 has all its digits, unless it was sent as a fraction. */
+/** The possible spellings of a number in the store: a whole number beyond 2^53 has all its digits, unless it was sent as a fraction. */
 function storedNumbers(text: string): string[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(number)) return [text]

@@ -17,7 +17,7 @@ import { readFilter } from './read-filter'
 import { readVector } from './read-vector'
 import { getProperty, getQuestion, loadSearchSchema, type SchemaNeeds, type SearchSchema } from './search-schema'
 
-/** A search, read against the dataset. */
+/** A search, resolved against the dataset. */
 export interface ReadSearch {
   schema: SearchSchema
   query: RecordQuery
@@ -25,7 +25,7 @@ export interface ReadSearch {
   include: Include
 }
 
-/** Read a search; what is wrong is said in the order of feedback-api §6.3. Throws `InvalidError`. */
+/** Resolve a search; errors are reported in the order of feedback-api §6.3. Throws `InvalidError`. */
 export async function readSearch(
   db: Db,
   user: SessionUser,
@@ -62,7 +62,7 @@ export async function readSearch(
   }
 }
 
-/** A sort key of a search in the words of the store. Throws `InvalidError` for unknown names and for what has no order. */
+/** Resolve a sort key of a search. Throws `InvalidError` for unknown names and for properties without an order. */
 function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSort {
   switch (scope.entity) {
     case 'record':
@@ -87,12 +87,12 @@ function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSor
   }
 }
 
-/** Far more than the words that count can take (`MAX_SIMPLE_WORDS`); what follows is not even looked at. */
+/** Maximum length of a query in UTF-16 units, far more than its maximum number of words (`MAX_SIMPLE_WORDS`) takes; the rest is cut off. */
 const MAX_UNITS = 20_000
-/** Most lookups of a word in a field: PostgreSQL takes 65,535 values in one statement, and a phrase is two or three. */
+/** Maximum number of lookups of a word in a field: PostgreSQL allows 65,535 values per statement, and a phrase takes two or three. */
 const MAX_LOOKUPS = 8192
 
-/** A text query as a filter: on one field, or on all of them together. Throws `InvalidError` for a field that the dataset has not. */
+/** Resolve a text query to a filter, on one field or on all of them together. Throws `InvalidError` for a field that does not exist. */
 async function readText(
   db: Db,
   dataset: Pick<DatasetTable, 'id' | 'status'>,

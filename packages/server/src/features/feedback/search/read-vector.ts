@@ -6,7 +6,9 @@ import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import { vectorNumbers } from '../records/save-vectors'
 import { listVectorsSettings } from '../vectors-settings/vectors-settings.service'
 
-/** A vector query with its vector looked up. Throws `InvalidError` for unknown names, a record without the vector, and a wrong length. */
+/**
+ * Resolve a vector query and look up its vector. Throws `InvalidError` for unknown names, a record without the vector, and a wrong length.
+ */
 export async function readVector(
   db: Db,
   datasetId: string,

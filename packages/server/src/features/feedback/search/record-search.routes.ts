@@ -12,7 +12,7 @@ export const recordSearchHandlers = handle(recordSearchRoutes, {
     searchRecords(context.engine, user, found('dataset'), query, body, 'all'),
 })
 
-/** Handlers of the counts for filters. */
+/** Handlers of the facet counts. */
 export const recordFacetHandlers = handle(recordFacetRoutes, {
   countMyFacets: ({ context, user, found, query, body }) =>
     countFacets(context.engine, user, found('dataset'), query, body, 'mine'),

@@ -19,17 +19,17 @@ import type { ListScope } from '../records/list-records'
 import { readPage } from '../records/read-records'
 import { readSearch } from './read-search'
 
-/** No page is soon full that asks for everything. */
+/** For a search that has to consider all records, not only those of a page. */
 const ALL = { offset: 0, limit: Number.POSITIVE_INFINITY }
 
-/** What a search found: records in their order with their scores, where these say something. */
+/** The results of a search: records in order, with their scores if these mean something. */
 interface Found {
   hits: (Placed & { score: number | null })[]
   total: number
   orderedBy: SearchOrder
 }
 
-/** One page of a search: text, filters and similarity narrow it together. */
+/** Read one page of a search: text, filters and similarity must all match. */
 export async function searchRecords(
   { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
@@ -39,7 +39,7 @@ export async function searchRecords(
   scope: ListScope,
 ): Promise<RecordSearchReply> {
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
-  // The index of vectors has a thread of its own: found out before anything that takes long.
+  // Vector searches need another thread: in a thread of the store this throws here, before any long work.
   if (similarity) assertMayAskThreads()
   const cursor = parseCursor(given, (place) => {
     if (place.in === 'score') return similarity !== undefined || (query.sorts.length === 0 && !!textOf(query))
@@ -91,7 +91,7 @@ async function findByOrder(
   const page = { offset, limit, after: cursor?.place }
   const hasText = query.filters.some(({ on }) => on === 'text')
   if (hasText && query.sorts.length === 0) {
-    // How many there are decides whether they are put in order of relevance, which later pages keep to.
+    // The total decides whether hits are ranked by relevance; later pages keep the order of the first.
     const total = cursor?.total ?? (await countRecords(db, query))
     const match = cursor?.place ? cursor.place.in === 'score' && textOf(query) : rankedMatch(query, total)
     if (!match) return inGivenOrder(query, await findPage(db, query, page), total)
@@ -100,7 +100,7 @@ async function findByOrder(
     return { ...scored(hits, 'relevance', cursor, { seen, limit }), total }
   }
   const found = await findPage(db, query, page)
-  // A page that is not full is the last one, and says the total itself.
+  // A page that is not full is the last one, so the total follows from its size.
   const isLast = found.length < limit && (found.length > 0 || offset === 0)
   const total = cursor?.total ?? (isLast ? offset + found.length : await countRecords(db, query))
   return inGivenOrder(query, found, total)
@@ -114,12 +114,15 @@ function inGivenOrder(query: RecordQuery, found: Placed[], total: number): Found
   return { hits: found.map((one) => ({ ...one, score })), total, orderedBy }
 }
 
-/** How many hits come before a page. */
+/** The number of hits before a page. */
 function seenOf({ offset }: { offset: number }, cursor: Cursor | undefined): number {
   return cursor?.place?.in === 'score' ? cursor.place.seen : offset
 }
 
-/** From the first hit on: those seen may have left the list since, so the page is at most so far down. */
+/**
+ * The part of the results from the first hit to the end of the page: hits seen earlier may have left the list since, so the page may begin
+ * earlier than after `seen` hits.
+ */
 function reach<Part extends { offset: number; limit: number }>(part: Part, seen: number): Part {
   return { ...part, offset: 0, limit: seen + part.limit }
 }

@@ -6,14 +6,14 @@ import { InvalidError } from '../../../errors'
 import { loadQuestions } from '../common/dataset-rules'
 import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
 
-/** Everything of a dataset that a search may name, as one caller knows it. */
+/** The parts of a dataset that a search may name, from the view of one caller. */
 export interface SearchSchema {
   dataset: Pick<DatasetTable, 'id' | 'min_submitted'>
   properties: KnownProperties
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
 
-/** Which parts of the schema a search needs: what it does not name is not read. */
+/** The parts of the schema that a search needs; others are not read. */
 export interface SchemaNeeds {
   properties: boolean
   questions: boolean
@@ -26,7 +26,7 @@ export async function loadSearchSchema(
   needs: SchemaNeeds,
 ): Promise<SearchSchema> {
   const [properties, questions] = await Promise.all([
-    // Annotators always need them: some may be hidden in what they are answered.
+    // Annotators always need the properties, since some may be hidden in replies.
     needs.properties || !can(user, 'metadata.readHidden', { isMember: true })
       ? findKnownProperties(db, user, dataset.id)
       : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
@@ -35,14 +35,16 @@ export async function loadSearchSchema(
   return { dataset, properties, questions }
 }
 
-/** Throws `InvalidError` for a name that the dataset has not. */
+/** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */
 export function getQuestion({ dataset, questions }: SearchSchema, name: string): SearchSchema['questions'][number] {
   const found = questions.find((question) => question.name === name)
   if (!found) throw new InvalidError(`Question with name \`${name}\` not found for dataset with id \`${dataset.id}\``)
   return found
 }
 
-/** Throws `InvalidError` for a property that the dataset has not, or that the caller may not see. */
+/**
+ * Look up a metadata property by name. Throws `InvalidError` for one that does not exist in the dataset, or that the caller may not see.
+ */
 export function getProperty(
   { dataset, properties }: SearchSchema,
   name: string,

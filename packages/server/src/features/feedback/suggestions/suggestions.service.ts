@@ -14,7 +14,7 @@ import { suggestionText } from './suggestions.wire'
 
 export { deleteSuggestionsOf } from './suggestions.store'
 
-/** Create or replace the suggestion of a record for one question; returns which. */
+/** Create or replace the suggestion of a record for one question; `isNew` tells which. Throws `InvalidError`. */
 export async function saveSuggestion(
   tx: Tx,
   user: SessionUser,

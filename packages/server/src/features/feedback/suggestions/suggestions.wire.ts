@@ -17,7 +17,7 @@ export function suggestionToWire(row: SuggestionTable): Suggestion {
   }
 }
 
-/** A suggestion as JSON text: what events keep of it. */
+/** A suggestion as JSON text, for events. */
 export function suggestionText(row: SuggestionTable): string {
   return writeJson(suggestionToWire(row))
 }

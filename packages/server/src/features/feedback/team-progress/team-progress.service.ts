@@ -27,7 +27,7 @@ interface Question {
   type: QuestionType
 }
 
-/** How far the people of a dataset have come together, by the days of a time zone. */
+/** The progress of the people who work on a dataset, by the days of a time zone. */
 export async function findTeamProgress(
   db: Db,
   { id, min_submitted }: DatasetTable,
@@ -88,7 +88,7 @@ function newPerson(user_id: string | null, username: string | null): TeamPerson 
   return { user_id, username, submitted: 0, discarded: 0, draft: 0, last_answer_at: null, seconds: null, days: [] }
 }
 
-/** The median of values that are given in order, with how often each came. */
+/** The median of values that are sorted and given with their frequencies. */
 function medianOf(values: readonly { seconds: number; times: number }[]): number | null {
   const total = values.reduce((sum, { times }) => sum + times, 0)
   let passed = 0
@@ -99,7 +99,7 @@ function medianOf(values: readonly { seconds: number; times: number }[]): number
   return null
 }
 
-/** What became of each agent's suggestions, question by question: together they would take every connection. */
+/** How each agent's suggestions compare with the answers. One question at a time, since all in parallel would occupy every connection. */
 async function findOutcomes(
   db: Db,
   datasetId: string,
@@ -118,7 +118,10 @@ async function findOutcomes(
   return outcomes
 }
 
-/** Compared here and not in SQL: answers hold texts that PostgreSQL's JSON refuses, and the order of labels and spans means nothing. */
+/**
+ * Compare suggestions with answers. Done here and not in SQL, since answers may contain texts that PostgreSQL's JSON refuses, and the order
+ * of labels and spans is irrelevant.
+ */
 async function compareAnswers(
   db: Db,
   datasetId: string,
@@ -152,7 +155,7 @@ async function findLabels(
   return found
 }
 
-/** How many spans of submitted answers, and of suggestions, have each label. */
+/** The number of spans per label, in submitted answers and in suggestions. */
 async function countSpans(db: Db, datasetId: string, { id, name }: Question): Promise<LabelCount[]> {
   const byLabel = new Map<string, LabelCount>()
   const count = (spans: unknown, of: 'answers' | 'suggested') => {
@@ -173,16 +176,16 @@ function compare(one: { label: string }, other: { label: string }): number {
   return one.label < other.label ? -1 : 1
 }
 
-/** The day of a quarter of an hour, numbered since 1970, in a time zone: `2026-11-23`. */
+/** Converts a quarter of an hour, numbered since 1970, to its day in a time zone, such as `2026-11-23`. */
 interface DayReader {
   (quarter: number): string
-  /** The day of a moment (µs). */
+  /** The day that contains a time (µs since 1970). */
   at(micros: number): string
 }
 
-/** Read days in a time zone of the IANA database. Each quarter is formatted once: that takes longer than all else. */
+/** Make a reader of days for an IANA time zone. Results are cached per quarter, since formatting takes longer than everything else. */
 function dayReader(timeZone: string): DayReader {
-  // The Swedish way to write a date is the ISO way.
+  // The Swedish date format is the ISO format.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const known = new Map<number, string>()
   const dayOf = (quarter: number) => {

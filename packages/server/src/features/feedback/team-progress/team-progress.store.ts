@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 
-/** Every time zone is a multiple of 15 minutes away from UTC, so that quarters of an hour add up to anybody's days. */
+/** The offsets of all time zones are multiples of 15 minutes, so that quarters of an hour add up to days in any of them. */
 export const QUARTER_MICROS = 900_000_000
-/** Longer breaks between two answers are not work on a record (s). */
+/** Maximum seconds between two answers that count as work on a record; a longer gap is a break. */
 const LONGEST_GAP = 300
-/** Pairs of suggestion and answer that are compared at a time. */
+/** Number of rows that are read at a time. */
 const PAIRS = 1000
 
 const quarter = sql<number>`inserted_at / ${sql.lit(QUARTER_MICROS)}`
 
-/** How many answers each user submitted in each quarter of an hour, by its number since 1970. */
+/** The number of answers that each user submitted in each quarter of an hour, numbered since 1970. */
 export async function countAnswers(
   db: Db,
   datasetId: string,
@@ -26,7 +26,7 @@ export async function countAnswers(
   return rows.map((row) => ({ ...row, quarter: Number(row.quarter), answers: Number(row.answers) }))
 }
 
-/** How many records were completed in each quarter of an hour: those that got the last answer they needed then. */
+/** The number of records that were completed in each quarter of an hour: those that got their last required answer then. */
 export async function countCompletions(
   db: Db,
   datasetId: string,
@@ -40,7 +40,7 @@ export async function countCompletions(
   return rows.map((row) => ({ quarter: Number(row.quarter), completed: Number(row.completed) }))
 }
 
-/** How often so many whole seconds passed between two submitted answers of one user, if at most five minutes. */
+/** How often each number of whole seconds passed between two submitted answers of a user; gaps of more than five minutes are left out. */
 export async function countGaps(
   db: Db,
   datasetId: string,
@@ -53,7 +53,7 @@ export async function countGaps(
   return rows.map((row) => ({ ...row, seconds: Number(row.seconds), times: Number(row.times) }))
 }
 
-/** Each user's responses by status, with the time of the last one. */
+/** The number of each user's responses by status, with the time of the last one. */
 export async function countPeople(
   db: Db,
   datasetId: string,
@@ -76,7 +76,7 @@ export async function countPeople(
   return rows.map((row) => ({ ...row, count: Number(row.count), last: Number(row.last) }))
 }
 
-/** How many records there are, how many are completed, and how many have a submitted answer, but too few. */
+/** The total number of records, of completed ones, and of those with too few submitted answers, but at least one. */
 export async function countRecords(
   db: Db,
   datasetId: string,
@@ -93,7 +93,7 @@ export async function countRecords(
   return { total: await countAll(db, datasetId), completed: Number(completed), started: Number(started) }
 }
 
-/** How many suggestions each agent made for a question, and how many of them have a submitted answer. */
+/** The number of suggestions that each agent made for a question, and of those whose record has a submitted answer. */
 export async function countSuggestions(
   db: Db,
   datasetId: string,
@@ -117,7 +117,7 @@ export async function countSuggestions(
   return rows.map((row) => ({ ...row, suggested: Number(row.suggested), answered: Number(row.answered) }))
 }
 
-/** What was suggested for a record, and what somebody answered. */
+/** A suggestion for a record, with one user's answer. */
 export interface Pair {
   agent: string | null
   /** JSON text. */
@@ -126,7 +126,7 @@ export interface Pair {
   answers: string
 }
 
-/** Suggestions for a question with each submitted answer to their records, some at a time. */
+/** Iterate over the suggestions for a question, each with every submitted answer to its record, in batches. */
 export async function* eachPair(db: Db, datasetId: string, questionId: string): AsyncGenerator<Pair[]> {
   for (let after = { record_pk: 0, id: '' }; ; ) {
     const rows = await db
@@ -148,7 +148,7 @@ export async function* eachPair(db: Db, datasetId: string, questionId: string): 
   }
 }
 
-/** How often each label or rating was submitted, and suggested. */
+/** The number of submitted answers and of suggestions with each label or rating. */
 export async function countTerms(
   db: Db,
   datasetId: string,
@@ -163,7 +163,7 @@ export async function countTerms(
   return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
 }
 
-/** JSON texts of all submitted responses of a dataset, or of all suggestions for a question, some at a time. */
+/** Iterate over the JSON texts of all submitted responses of a dataset, or of all suggestions for a question, in batches. */
 export async function* eachText(
   db: Db,
   of: { answersOf: string } | { suggestedFor: string },

@@ -26,7 +26,7 @@ export async function createVectorsSettings(
 ): Promise<VectorsSettingsTable> {
   await getDatasetForChange(tx, datasetId)
   const existing = await listVectorsSettings(tx, datasetId)
-  // The limit is looked at before the name (feedback-api §3.2).
+  // The limit is checked before the name (feedback-api §3.2).
   assertRoomForVectors(existing, datasetId)
   await assertPartNameFree(tx, 'vectors_settings', datasetId, body.name)
   const row: VectorsSettingsTable = {
@@ -60,7 +60,7 @@ export async function updateVectorsSettings(
   return change.after
 }
 
-/** Delete vectors settings; returns them as they were. A job clears the vectors under them away. */
+/** Delete vectors settings; a job deletes their vectors. Returns the deleted settings. */
 export async function deleteVectorsSettings(
   tx: Tx,
   user: SessionUser,
@@ -71,7 +71,7 @@ export async function deleteVectorsSettings(
   return row
 }
 
-/** Throws when a dataset has the maximum number of vectors settings. */
+/** Throws `InvalidError` when a dataset has the maximum number of vectors settings. */
 export function assertRoomForVectors(existing: readonly unknown[], datasetId: string): void {
   if (existing.length >= LIMITS.vectorsPerDataset)
     throw new InvalidError(

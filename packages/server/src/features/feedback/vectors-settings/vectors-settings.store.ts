@@ -24,7 +24,7 @@ export async function updateVectorsSettingsRow(
   await tx.updateTable('vectors_settings').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete vectors settings; the vectors under them cannot be reached from then on, and a job clears them away. */
+/** Delete vectors settings. Their vectors are unreachable from then on, and a job deletes them. */
 export async function deleteVectorsSettingsRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('vectors_settings').where('id', '=', id).execute()
   await enqueue(tx, { kind: 'purge_vectors', subject: id })

@@ -2,7 +2,7 @@ import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors
 import { wireTime } from '../../../db/clock'
 import type { VectorsSettingsTable } from '../../../db/tables'
 
-/** Vectors settings as the wire shows them (feedback-api §2). */
+/** Vectors settings in replies (feedback-api §2). */
 export function vectorsSettingsToWire(row: VectorsSettingsTable): VectorsSettings {
   return {
     id: row.id,

@@ -4,8 +4,8 @@ import type { Db } from '../../../../db/tables'
 import { listMetadataProperties, maySeeProperty } from '../../metadata-properties/metadata-properties.service'
 
 /**
- * The metadata properties of a dataset as one caller knows them: those hidden from annotators are for annotators as if unknown in
- * filters and sorts, and are left out of what they read (feedback-api §11.4).
+ * The metadata properties of a dataset from the view of one caller. For annotators, hidden properties count as unknown in filters and
+ * sorts, and are left out of replies (feedback-api §11.4).
  */
 export interface KnownProperties {
   datasetId: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { InvalidError } from '../../../../errors'
 import type { Place, Placed } from '../../../../search/place'
 
-/** Where a page begins, and how many records there were when the first one was asked for; neither for the first. */
+/** The position after which a page begins, and the total when the first page was read; both are absent for the first page. */
 export interface Cursor {
   place?: Place
   total?: number
@@ -19,11 +19,11 @@ const PLACE = z.discriminatedUnion('in', [
 const CURSOR = z.object({ place: PLACE, total: count })
 
 /**
- * Read the `after` parameter of a list or a search.
+ * Parse the `after` parameter of a list or a search.
  *
- * @param isPlace - whether a place is one in the order that is asked for now
- * @returns undefined when there is none, and the list is paged by offset
- * @throws InvalidError when it is no cursor, one of another order, or stands with an offset
+ * @param isPlace - whether a position is valid in the current order
+ * @returns undefined when the parameter is absent and the list is paged by offset
+ * @throws InvalidError for a malformed cursor, one of another order, or one together with an offset
  */
 export function parseCursor(
   { after, offset }: RecordPageQuery,
@@ -38,7 +38,7 @@ export function parseCursor(
   return data
 }
 
-/** The cursor of the next page, when this one takes so many of the records found; null behind the last record. */
+/** The cursor of the next page when this one contains the first `fits` of the records found; null after the last record. */
 export function nextCursor(found: readonly Placed[], fits: number, limit: number, total: number): string | null {
   const last = fits < limit && fits === found.length ? undefined : found[fits - 1]
   return last ? Buffer.from(JSON.stringify({ place: last.place, total })).toString('base64url') : null
@@ -48,7 +48,7 @@ function parseText(after: string): unknown {
   try {
     return JSON.parse(Buffer.from(after, 'base64url').toString())
   } catch {
-    // Told as a cursor that does not fit.
+    // Reported like a cursor of another order.
     return undefined
   }
 }

@@ -11,7 +11,7 @@ export interface ListQuery {
   sorts: RecordSort[]
 }
 
-/** The parameters that every list and search of records takes, in the words of the search. Throws `InvalidError`. */
+/** Parse the parameters that every list and search of records takes. Throws `InvalidError`. */
 export function parseListQuery(query: RecordListQuery, properties: KnownProperties): ListQuery {
   const include = parseInclude(query.include)
   const filters = parseMetadataFilters(query.metadata, properties)

@@ -4,9 +4,9 @@ import type { RecordFilter, Test } from '../../../../search/record-query'
 import type { KnownProperties } from './known-properties'
 
 /**
- * Read the `metadata` parameter: `name:a,b` for terms, `name:{"ge":1,"le":5}` for numbers (feedback-api §6.1). Unknown names are ignored.
+ * Parse the `metadata` parameter: `name:a,b` for terms, `name:{"ge":1,"le":5}` for numbers (feedback-api §6.1). Unknown names are ignored.
  *
- * @throws InvalidError for an expression that does not fit the property
+ * @throws InvalidError for an expression that does not match the type of the property
  */
 export function parseMetadataFilters(occurrences: readonly string[], { visible }: KnownProperties): RecordFilter[] {
   return occurrences.flatMap((text): RecordFilter[] => {

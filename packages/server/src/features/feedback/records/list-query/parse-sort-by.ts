@@ -6,7 +6,7 @@ import { parseParam } from './query-param'
 
 const METADATA_PREFIX = 'metadata.'
 
-/** Read the `sort_by` parameter (feedback-api §6.1). Throws `InvalidError`. */
+/** Parse the `sort_by` parameter (feedback-api §6.1). Throws `InvalidError`. */
 export function parseSortBy(occurrences: readonly string[], properties: KnownProperties): RecordSort[] {
   return [...orders(occurrences)].map(([field, order]): RecordSort => {
     const by = sortKey(field, properties)
@@ -18,7 +18,7 @@ export function parseSortBy(occurrences: readonly string[], properties: KnownPro
   })
 }
 
-/** Order by field, as sent; a field that is repeated keeps its place and takes its last order. */
+/** The order of each field, as sent. A repeated field keeps its first position and gets its last order. */
 function orders(occurrences: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const part of parseParam('sort_by', occurrences)) {

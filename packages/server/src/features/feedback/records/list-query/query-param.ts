@@ -4,7 +4,7 @@ import { InvalidError } from '../../../../errors'
 export type ParamPart = { keys: string[] } | { key: string; values: string[] }
 
 /**
- * Read the occurrences of a list parameter, each `key1,key2,key3` or `key:value1,value2,value3` (feedback-api §6.1).
+ * Parse the occurrences of a list parameter, each `key1,key2,key3` or `key:value1,value2,value3` (feedback-api §6.1).
  *
  * @throws InvalidError when one has another form
  */

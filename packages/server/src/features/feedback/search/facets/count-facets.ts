@@ -13,7 +13,7 @@ import { type CountedFacet, countRows, type FacetRow } from './facet-rows'
 import { findSpan } from './facet-span'
 import { facetToWire } from './facet-wire'
 
-/** Count every facet of a screen over the result of its search; each one without the filter on itself. */
+/** Count every facet over the results of a search. Filters on the facet's own property are ignored for it. */
 export async function countFacets(
   { db: lightDb, heavyDb: db }: Pick<Engine, 'db' | 'heavyDb'>,
   user: SessionUser,
@@ -50,7 +50,7 @@ export async function countFacets(
   return { total, facets: facets.map((facet) => facetToWire(facet, counted.get(facet) ?? [])) }
 }
 
-/** Facets with the same filters share one look at the records. */
+/** Group facets by the filters that apply to them; the facets of a group are counted in one scan of the records. */
 function groupByFilters(
   { filters }: RecordQuery,
   facets: readonly CountedFacet[],

@@ -3,7 +3,7 @@ import { LIMITS } from '@postil/contract/limits'
 import type { RecordFilter } from '../../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
 
-/** What a facet counts, in the words of the store. */
+/** What a facet counts, resolved to the store's tables. */
 type FacetSource =
   | { of: 'status' }
   | { of: 'completion'; minSubmitted: number }
@@ -13,19 +13,19 @@ type FacetSource =
   | { of: 'scores'; questionId: string }
   | { of: 'suggestions'; column: 'agent' | 'type'; questionId: string }
 
-/** One facet to be counted. */
+/** A facet to be counted. */
 export interface FacetPlan {
   scope: FacetScope
   source: FacetSource
   size: number
   buckets: number
-  /** Terms without this text in them are left out. */
+  /** Only terms that contain this text are counted. */
   containing: string | undefined
-  /** True for filters on the very thing the facet counts: it is counted without them. */
+  /** True for filters on the property that the facet itself counts, which are ignored for it. */
   isOwn(filter: RecordFilter): boolean
 }
 
-/** The facets asked for, or all that the dataset can be filtered by. Throws `InvalidError` for unknown names. */
+/** Resolve the requested facets, or by default all that the dataset can be filtered by. Throws `InvalidError` for unknown names. */
 export function planFacets(schema: SearchSchema, facets: FacetSearch['facets']): FacetPlan[] {
   return (facets ?? everyFacet(schema)).map((facet) => planFacet(schema, facet))
 }

@@ -1,17 +1,17 @@
 import type { Db } from '../../../../db/tables'
 import type { FacetPlan } from './facet-plan'
 
-/** Equal steps over a range of numbers. */
+/** The range of a histogram, divided into equal buckets. */
 export interface Span {
   from: number
-  /** The largest value; the steps may go beyond. */
+  /** The largest value; the last bucket may end after it. */
   to: number
   count: number
-  /** Of all steps together. */
+  /** Width of all buckets together. */
   width: number
 }
 
-/** The steps of a histogram, over all values in the whole dataset; undefined for facets of terms, and when nothing has a value. */
+/** The range of a histogram, over all values in the whole dataset; undefined for facets of terms, and when there are no values. */
 export async function findSpan(db: Db, datasetId: string, { source, buckets }: FacetPlan): Promise<Span | undefined> {
   switch (source.of) {
     case 'metadata': {
@@ -56,7 +56,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
   }
 }
 
-/** Whole numbers get steps of whole numbers; fractions do not, even where both ends happen to be whole. */
+/** Whole numbers get buckets of whole width; fractions do not, even if both ends happen to be whole. */
 function spanOf(
   from: number | null | undefined,
   to: number | null | undefined,
