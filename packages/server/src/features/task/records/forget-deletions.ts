@@ -39,17 +39,15 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
   const kept = Math.max(keptAtLeast, records)
   const newest = await versionBehind(db, datasetId, kept)
   if (newest === undefined) return
-  // Documents of segments that were deleted by a newer version are not marked yet.
-  const version = Math.min(newest, (await findSealedTo(db, datasetId)) ?? newest)
-
   // The note comes first: nothing may be gone that it does not speak of.
-  await step(async (tx) => {
-    await tx
-      .updateTable('task_datasets')
-      .set({ deletions_gone_to: version })
-      .where('id', '=', datasetId)
-      .where('deletions_gone_to', '<', version)
-      .execute()
+  const version = await step(async (tx) => {
+    const dataset = tx.updateTable('task_datasets').where('id', '=', datasetId)
+    // Holds the row of the dataset, so that no segment is published before the note is there.
+    await dataset.set(({ ref }) => ({ deletions_gone_to: ref('deletions_gone_to') })).execute()
+    // Documents of segments that were deleted by a newer version are not marked yet.
+    const upTo = Math.min(newest, (await findSealedTo(tx, datasetId)) ?? newest)
+    await dataset.set({ deletions_gone_to: upTo }).where('deletions_gone_to', '<', upTo).execute()
+    return upTo
   })
   const clearSome = () =>
     step(async (tx, progress) => {

@@ -43,6 +43,8 @@ export class DatasetIndex {
   private dead = 0
   private readonly order = new KeyOrder()
   private place: RowPlace = START
+  /** Deletions up to this version are known. */
+  private deletionsTo = -1
   /** Where the tail begins. */
   private tailFrom: RowPlace = START
   /** The newest row seen so far: others of its time may be missing until the index has caught up with it. */
@@ -144,8 +146,8 @@ export class DatasetIndex {
     if (version <= this.place.version && this.place.key === undefined) return
     // Deletions first: a record deleted and logged again is in both lists.
     if (this.place.version >= 0) {
-      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.place.version })
-      if (goneTo > this.place.version) throw new IndexTooOldError()
+      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.deletionsTo })
+      if (goneTo > this.deletionsTo) throw new IndexTooOldError()
       for (const key of keys) this.kill(key)
       await this.killSealed(keys, fetch)
     }
@@ -164,6 +166,7 @@ export class DatasetIndex {
     this.grow(first)
     for (const [name, column] of this.vectors) await this.fillVector(name, column, from, fetch)
     this.place = { version: Math.max(version, this.place.version) }
+    this.deletionsTo = this.place.version
     this.cache.clear()
     this.startAttempt()
   }
@@ -304,6 +307,7 @@ export class DatasetIndex {
     }
     const last = rows.at(-1)
     if (last) this.place = { version: last.to_version, ...(last.to_key !== null && { key: last.to_key }) }
+    this.deletionsTo = this.segments.at(-1)?.deletionsTo ?? this.place.version
     this.tailFrom = this.place
     this.ahead = Math.max(this.ahead, this.place.version)
     this.isLoaded = true

@@ -55,7 +55,7 @@ export function buildColumn(
     meta: {
       isNumbers: false,
       terms: terms.length,
-      firsts: dictionary.firsts,
+      ...dictionary.meta,
       blockDocs: blocks.blockDocs,
       ...(postings && { postings: postings.firsts }),
       hasCounts: kind === 'cloud',
@@ -74,13 +74,13 @@ export function buildColumn(
 
 /** The column of keys: the n-th document has the n-th key. */
 export function buildKeys(keys: readonly string[]): BuiltColumn {
-  const { parts, firsts } = dictionaryParts(keys)
+  const { parts, meta: dictionary } = dictionaryParts(keys)
   const values = collectValues(Int32Array.from(keys.keys()), (ordinal, push) => push(ordinal))
   const blocks = valueParts(values, keys.length)
   const meta = {
     isNumbers: false,
     terms: keys.length,
-    firsts,
+    ...dictionary,
     blockDocs: blocks.blockDocs,
     hasCounts: false,
     hasGaps: false,
@@ -180,14 +180,30 @@ function valueParts({ ids, starts }: Values, greatest: number) {
   return { blockDocs, parts }
 }
 
-function dictionaryParts(terms: readonly string[]) {
-  const firsts: string[] = []
+function dictionaryParts(terms: readonly string[]): {
+  meta: Pick<ColumnMeta, 'firsts' | 'blockStarts'>
+  parts: BuiltColumn['parts']
+} {
+  const starts: number[] = []
   const parts: BuiltColumn['parts'] = []
-  for (let from = 0; from < terms.length; from += TERMS_A_BLOCK) {
-    firsts.push(terms[from] ?? '')
-    parts.push([`d${parts.length}`, encodeTerms(terms.slice(from, from + TERMS_A_BLOCK))])
+  for (let from = 0; from < terms.length; ) {
+    let to = from
+    for (let bytes = 0; to < terms.length && to - from < TERMS_A_BLOCK && bytes < BLOCK_BYTES; to += 1)
+      bytes += Buffer.byteLength(terms[to] ?? '')
+    parts.push([`d${parts.length}`, encodeTerms(terms.slice(from, to))])
+    starts.push(from)
+    from = to
   }
-  return { firsts, parts }
+  const firsts = starts.map((start) => (start === 0 ? '' : shortestAbove(terms[start - 1] ?? '', terms[start] ?? '')))
+  const isUniform = starts.every((start, block) => start === block * TERMS_A_BLOCK)
+  return { meta: { firsts, ...(!isUniform && { blockStarts: starts }) }, parts }
+}
+
+/** The shortest beginning of a term that is above the term before it: terms may be whole texts. */
+function shortestAbove(before: string, term: string): string {
+  let same = 0
+  while (same < before.length && before.codePointAt(same) === term.codePointAt(same)) same += 1
+  return term.slice(0, same) + String.fromCodePoint(term.codePointAt(same) ?? 0)
 }
 
 /** The documents of each term, once each: a counting sort. */

@@ -17,8 +17,10 @@ export interface ColumnMeta {
   isNumbers: boolean
   /** How many distinct values there are. */
   terms: number
-  /** The first term of each block of the dictionary. */
+  /** For each block of the dictionary a text that is not above its first term, and above all terms of the block before. */
   firsts: string[]
+  /** The number of the first term of each block; absent: each but the last holds `TERMS_A_BLOCK`. */
+  blockStarts?: number[]
   /** How many documents a block of values holds. */
   blockDocs: number
   /** The first term of each block of postings; absent without postings: then values are looked through. */
@@ -34,6 +36,8 @@ export interface ColumnMeta {
 export interface SegmentMeta {
   columns: Record<string, ColumnMeta>
   vectors: Record<string, VectorMeta>
+  /** Deletions up to this version have left their marks in this segment and in those before it; absent: up to its last row. */
+  deletionsTo?: number
 }
 
 /** Vectors of a segment are kept in blocks `v<block>` of the column `vector:<name>`, in single precision; of documents without one, the first number is NaN. */
@@ -48,8 +52,9 @@ export interface VectorMeta {
 export const KEY_COLUMN = 'kw:id'
 
 export const MAX_DOCS = 65_536
+/** A block of the dictionary holds so many terms, fewer where they are long. */
 export const TERMS_A_BLOCK = 1024
-/** About the size of a part that holds values or postings. */
+/** About the size of a part. */
 export const BLOCK_BYTES = 64 * 1024
 
 /** Typed arrays need aligned buffers, which the drivers of the stores do not promise. */

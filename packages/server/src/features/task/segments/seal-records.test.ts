@@ -1,6 +1,10 @@
+import type { JobKind } from '@postil/contract/jobs'
 import { describe, expect, it } from 'vitest'
+import type { AppContext } from '../../../context'
+import type { RunningJob } from '../../../jobs/job'
 import { JobRunner } from '../../../jobs/job-runner'
 import { engines } from '../../../testing/test-server'
+import { forgetDeletions } from '../records/forget-deletions'
 import { DatasetIndex } from '../search-index/dataset-index'
 import { fetchRows } from '../search-index/fetch-rows'
 import type { Fetcher } from '../search-index/walk-rows'
@@ -59,6 +63,92 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.server.close()
   })
 
+  it('do not bring back records that are deleted, and forgotten, while the first segment is made', {
+    timeout: 60_000,
+  }, async () => {
+    const world = await taskWorld(engine)
+    const { context } = world.server
+    const ds = await world.dataset('TextClassification')
+    await ds.log(range(0, COUNT).map((at) => record(at)))
+    const { id } = await rowOf(world, ds)
+    let isDeleted = false
+    const deleteMany = async () => {
+      if (isDeleted) return
+      isDeleted = true
+      await world.owner.delete(ds.path('/data'), { ids: range(0, 300) })
+      await dueNow(context, 'forget_deletions', id)
+      await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+      const left = await context.engine.db.selectFrom('task_deletions').select('key').execute()
+      expect(left).toEqual([])
+    }
+    const limits = { minTail: 50, maxDocs: 150 }
+    await settle(world, id, limits, {
+      run: (job, jobContext) => {
+        // The records of the first segment have been read when it makes its first step.
+        const step: RunningJob['step'] = async (work) => {
+          await deleteMany()
+          return job.step(work)
+        }
+        return sealRecords(limits.minTail, limits.maxDocs).run({ ...job, step }, jobContext)
+      },
+    })
+    const found = async () => {
+      const { body } = await ds.search({}, '?limit=500')
+      return { total: body.total, ids: idsOf(body).toSorted() }
+    }
+    expect(await found()).toEqual({ total: 100, ids: range(300, 100) })
+    const [job] = await context.engine.db.selectFrom('jobs').selectAll().where('kind', '=', 'seal_records').execute()
+    expect(job).toMatchObject({ done: 100, total: 100 })
+    await ds.log(range(300, 60).map((at) => record(at, 'again')))
+    await settle(world, id, { minTail: 20, maxDocs: 150 })
+    expect(await found()).toEqual({ total: 100, ids: range(300, 100) })
+    await world.server.close()
+  })
+
+  it('are searched when older deletions are forgotten, also while newer records are in no segment', {
+    timeout: 60_000,
+  }, async () => {
+    const world = await taskWorld(engine)
+    const { context } = world.server
+    const ds = await world.dataset('TextClassification')
+    await ds.log(range(0, COUNT).map((at) => record(at)))
+    const { id } = await rowOf(world, ds)
+    await world.owner.delete(ds.path('/data'), { ids: range(0, 210) })
+    await dueNow(context, 'forget_deletions', id)
+    await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+    // The last 40 of 190 records stay behind a segment of 150.
+    await settle(world, id, { minTail: 50, maxDocs: 150 })
+    expect((await segmentsOf(world, ds)).map(({ docs }) => docs)).toEqual([150])
+    const { body } = await ds.search({}, '?limit=500')
+    expect(idsOf(body).toSorted()).toEqual(range(210, 190))
+    await world.server.close()
+  })
+
+  it('keep long values in parts that are not much larger than others', { timeout: 60_000 }, async () => {
+    const world = await taskWorld(engine)
+    const ds = await world.dataset('Text2Text')
+    const sentence = (at: number) => `${'the same beginning '.repeat(8)}${at % 90} ${'and a long end '.repeat(800)}`
+    await ds.log(
+      range(0, 120).map((id) => ({
+        id,
+        text: `text ${id}`,
+        prediction: { agent: 'long', sentences: [{ text: sentence(id), score: 0.5 }] },
+      })),
+    )
+    const before = await totalsOf(ds, LONG_QUERIES)
+    await seal(world, ds, { minTail: 50, maxDocs: 1000 })
+    expect(await totalsOf(ds, LONG_QUERIES)).toEqual(before)
+    expect(before.every((total) => total > 0)).toBe(true)
+    const { db } = world.server.context.engine
+    const parts = await db.selectFrom('task_segment_parts').selectAll().execute()
+    const longest = Math.max(...parts.filter(({ id }) => /d\d+$/.test(id)).map(({ value }) => value.byteLength))
+    expect(longest).toBeGreaterThan(12_000)
+    expect(longest).toBeLessThan(100_000)
+    const { meta } = await db.selectFrom('task_segments').select('meta').executeTakeFirstOrThrow()
+    expect(meta.length).toBeLessThan(60_000)
+    await world.server.close()
+  })
+
   it('go with their dataset', { timeout: 60_000 }, async () => {
     const world = await taskWorld(engine)
     const ds = await world.dataset('Text2Text')
@@ -86,13 +176,28 @@ async function seal(world: TaskWorld, ds: TaskDataset, limits: Limits): Promise<
 }
 
 /** Do the job of a dataset now. */
-async function settle({ server: { context } }: TaskWorld, id: string, { minTail, maxDocs }: Limits): Promise<void> {
-  await context.engine.transaction((tx) =>
-    tx.updateTable('jobs').set({ due_at: 1 }).where('kind', '=', 'seal_records').where('subject', '=', id).execute(),
-  )
-  await new JobRunner(context, { seal_records: sealRecords(minTail, maxDocs) }).settle()
+async function settle(
+  { server: { context } }: TaskWorld,
+  id: string,
+  { minTail, maxDocs }: Limits,
+  sealing = sealRecords(minTail, maxDocs),
+): Promise<void> {
+  await dueNow(context, 'seal_records', id)
+  await new JobRunner(context, { seal_records: sealing }).settle()
   const failed = await context.engine.db.selectFrom('jobs').select('error').where('error', 'is not', null).execute()
   expect(failed).toEqual([])
+}
+
+async function dueNow({ engine }: AppContext, kind: JobKind, id: string): Promise<void> {
+  await engine.transaction((tx) =>
+    tx.updateTable('jobs').set({ due_at: 1 }).where('kind', '=', kind).where('subject', '=', id).execute(),
+  )
+}
+
+async function totalsOf(ds: TaskDataset, queries: readonly string[]): Promise<number[]> {
+  const totals: number[] = []
+  for (const query_text of queries) totals.push((await ds.search({ query: { query_text } }, '?limit=1')).body.total)
+  return totals
 }
 
 function rowOf({ server }: TaskWorld, { name }: TaskDataset) {
@@ -110,6 +215,7 @@ async function segmentsOf(world: TaskWorld, ds: TaskDataset) {
     .execute()
 }
 
+const LONG_QUERIES = ['predicted_as:the*', 'predicted_as:*beginning*', 'predicted_as:/the same.*end /', 'text:text']
 const QUERIES = [
   '',
   'word3',

@@ -32,8 +32,9 @@ export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefiniti
       const { db } = engine
       const datasetId = job.row.subject
       try {
+        const asked = { datasetId, minTail, maxDocs, done: job.row.done }
         do await clearUnused(db, job, datasetId)
-        while (await makeNext(db, job, { datasetId, minTail, maxDocs }))
+        while (await makeNext(db, job, asked))
         // The dataset may have been deleted while its segment was made.
         await clearUnused(db, job, datasetId)
       } finally {
@@ -43,10 +44,12 @@ export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefiniti
   }
 }
 
-interface Limits {
+interface Sealing {
   datasetId: string
   minTail: number
   maxDocs: number
+  /** How many records are in segments that this job has made. */
+  done: number
 }
 
 async function clearUnused(db: Db, { step }: RunningJob, datasetId: string): Promise<void> {
@@ -57,7 +60,8 @@ async function clearUnused(db: Db, { step }: RunningJob, datasetId: string): Pro
 }
 
 /** Make the most urgent segment. Returns false when there is none to be made. */
-async function makeNext(db: Db, job: RunningJob, { datasetId, minTail, maxDocs }: Limits): Promise<boolean> {
+async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<boolean> {
+  const { datasetId, minTail, maxDocs } = sealing
   const dataset = await db
     .selectFrom('task_datasets')
     .select(['id', 'task', 'version'])
@@ -73,20 +77,26 @@ async function makeNext(db: Db, job: RunningJob, { datasetId, minTail, maxDocs }
   }
   if (await isTailLong(db, datasetId, from, minTail)) {
     const asked = { ...(await columns()), from, to: { version: dataset.version }, maxDocs }
-    return make(db, job, { datasetId, isNew: true, replaced: [], asked })
+    const left = await countBehind(db, datasetId, from)
+    return make(db, job, sealing, { isNew: true, replaced: [], asked, deletionsTo: dataset.version, left })
   }
   const run = runToMerge(ranges, maxDocs)
   const [first] = run
   const end = run.at(-1)
   if (!first || !end) return false
   const asked = { ...(await columns()), from: first.from, to: end.to, maxDocs }
-  return make(db, job, { datasetId, isNew: false, replaced: run.map(({ id }) => id), asked })
+  const left = run.reduce((sum, { docs, dead }) => sum + docs - dead, 0)
+  const replaced = run.map(({ id }) => id)
+  return make(db, job, sealing, { isNew: false, replaced, asked, deletionsTo: end.deletionsTo, left })
 }
 
 interface Making {
-  datasetId: string
   isNew: boolean
   replaced: string[]
+  /** Deletions up to this version have left their marks in the segments once this one is made. */
+  deletionsTo: number
+  /** How many records are to be put into segments, this one and others of its kind. */
+  left: number
   asked: {
     columns: ReturnType<typeof sealedColumns>
     vectors: [string, number][]
@@ -96,23 +106,30 @@ interface Making {
   }
 }
 
-async function make(db: Db, { step }: RunningJob, { datasetId, isNew, replaced, asked }: Making): Promise<boolean> {
+async function make(
+  db: Db,
+  { step }: RunningJob,
+  sealing: Sealing,
+  { isNew, replaced, asked, deletionsTo, left }: Making,
+): Promise<boolean> {
+  const { datasetId } = sealing
   const id = randomUUID()
   const made = (await sealThread.ask({ op: 'build', id, datasetId, isNew, ...asked }, db)) as MadeSegment
-  await step((tx) =>
-    insertSegment(tx, {
+  await step((tx, progress) => {
+    progress.total = sealing.done + left
+    return insertSegment(tx, {
       id,
       dataset_id: datasetId,
       state: 'made',
       docs: made.docs,
-      meta: JSON.stringify(made.meta),
+      meta: JSON.stringify({ ...made.meta, deletionsTo }),
       dead: new Uint8Array(((made.docs + 31) >>> 5) * 4),
       from_version: asked.from.version,
       from_key: asked.from.key ?? null,
       to_version: made.to.version,
       to_key: made.to.key ?? null,
-    }),
-  )
+    })
+  })
   for (;;) {
     const parts = (await sealThread.ask({ op: 'take', id })) as [name: string, bytes: Uint8Array][]
     if (parts.length === 0) break
@@ -123,10 +140,23 @@ async function make(db: Db, { step }: RunningJob, { datasetId, isNew, replaced, 
       ),
     )
   }
-  return step((tx, progress) => {
-    progress.done = made.docs
-    return publishSegment(tx, datasetId, { id, replaced, dead: made.dead })
+  await step(async (tx, progress) => {
+    // Otherwise it is cleared away as unused. So many deletions may have come meanwhile that the first of them are forgotten already, as long
+    // as there was no segment to need them: then it is made anew.
+    if (await publishSegment(tx, datasetId, { id, replaced, dead: made.dead, deletionsTo })) progress.done = made.docs
+    sealing.done += progress.done
   })
+  return true
+}
+
+async function countBehind(db: Db, datasetId: string, { version, key }: RowPlace): Promise<number> {
+  const { count } = await db
+    .selectFrom('task_records')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('dataset_id', '=', datasetId)
+    .where(key === undefined ? sql<boolean>`version > ${version}` : sql<boolean>`(version, key) > (${version}, ${key})`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function isTailLong(db: Db, datasetId: string, { version, key }: RowPlace, minTail: number): Promise<boolean> {

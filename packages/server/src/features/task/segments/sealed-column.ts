@@ -39,12 +39,13 @@ export class SealedColumn {
   }
 
   termAt(id: number): string {
-    return this.termBlock(Math.floor(id / TERMS_A_BLOCK))?.at(id % TERMS_A_BLOCK) ?? ''
+    return this.knownTermAt(id) ?? ''
   }
 
   /** The same; undefined while it is not known. */
   knownTermAt(id: number): string | undefined {
-    return this.termBlock(Math.floor(id / TERMS_A_BLOCK))?.at(id % TERMS_A_BLOCK)
+    const block = this.termBlockOf(id)
+    return this.termBlock(block)?.at(id - this.firstOf(block))
   }
 
   numberAt(id: number): number {
@@ -77,7 +78,7 @@ export class SealedColumn {
       if (compareCodePoints(block.at(middle), term) < 0) from = middle + 1
       else to = middle
     }
-    return (low - 1) * TERMS_A_BLOCK + from
+    return this.firstOf(low - 1) + from
   }
 
   /** Call with the number of each value of a document, in order. */
@@ -157,18 +158,18 @@ export class SealedColumn {
   matching(test: (term: string) => boolean, prefix?: string): number[] {
     const found: number[] = []
     const first = prefix === undefined ? 0 : (this.placeOf(prefix) ?? this.terms)
-    for (let id = first; id < this.terms; id += 1) {
-      const at = Math.floor(id / TERMS_A_BLOCK)
+    const { firsts } = this.meta
+    for (let at = this.termBlockOf(first); at < firsts.length; at += 1) {
       const block = this.termBlock(at)
-      if (!block) {
-        // The blocks behind it are asked for as well, so that all are fetched at once.
-        if (prefix !== undefined && !this.meta.firsts[at + 1]?.startsWith(prefix)) break
-        id = (at + 1) * TERMS_A_BLOCK - 1
-        continue
+      const start = this.firstOf(at)
+      // Where a block is missing, those behind it are asked for as well, so that all are fetched at once.
+      for (let place = Math.max(0, first - start); block && place < block.count; place += 1) {
+        const term = block.at(place)
+        if (test(term)) found.push(start + place)
+        else if (prefix !== undefined) return found
       }
-      const term = block.at(id % TERMS_A_BLOCK)
-      if (test(term)) found.push(id)
-      else if (prefix !== undefined) break
+      const next = firsts[at + 1]
+      if (prefix !== undefined && next !== undefined && !next.startsWith(prefix) && !prefix.startsWith(next)) break
     }
     return found
   }
@@ -359,6 +360,25 @@ export class SealedColumn {
       this.numbers = bytes ? new Float64Array(bytes.buffer, bytes.byteOffset, this.terms) : null
     }
     return this.numbers ?? undefined
+  }
+
+  /** The block of the dictionary that holds a term. */
+  private termBlockOf(id: number): number {
+    const { blockStarts } = this.meta
+    if (!blockStarts) return Math.floor(id / TERMS_A_BLOCK)
+    let low = 0
+    let high = blockStarts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((blockStarts[middle] ?? 0) <= id) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  /** The number of a block's first term. */
+  private firstOf(block: number): number {
+    return this.meta.blockStarts?.[block] ?? block * TERMS_A_BLOCK
   }
 
   private termBlock(block: number): TermBlock | undefined {

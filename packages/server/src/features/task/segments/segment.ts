@@ -40,6 +40,11 @@ export class Segment {
     return this.row.id
   }
 
+  /** Deletions up to this version have left their marks here and in the segments before. */
+  get deletionsTo(): number {
+    return this.meta.deletionsTo ?? this.row.to_version
+  }
+
   keys(parts: PartSource): SealedColumn {
     return this.named(KEY_COLUMN, parts) ?? emptyColumn(this.id, parts)
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskSegmentTable } from '../../../db/task-tables'
 import type { RowPlace } from '../search-index/protocol'
+import type { SegmentMeta } from './format'
 import type { SegmentRow } from './segment'
 
 /** The segments that searches of a dataset read, in the order of versions. */
@@ -35,12 +36,14 @@ export interface SegmentRange {
   /** Behind this row. */
   from: RowPlace
   to: RowPlace
+  /** Deletions up to this version have left their marks here and in the segments before. */
+  deletionsTo: number
 }
 
 /** The ranges of a dataset's segments, in the order of versions. */
 export async function selectRanges(db: Db, datasetId: string): Promise<SegmentRange[]> {
   const rows = await liveSegments(db, datasetId)
-    .select(['id', 'docs', 'dead', 'from_version', 'from_key', 'to_version', 'to_key'])
+    .select(['id', 'docs', 'meta', 'dead', 'from_version', 'from_key', 'to_version', 'to_key'])
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -48,12 +51,13 @@ export async function selectRanges(db: Db, datasetId: string): Promise<SegmentRa
     dead: countBits(row.dead),
     from: place(row.from_version, row.from_key),
     to: place(row.to_version, row.to_key),
+    deletionsTo: (JSON.parse(row.meta) as SegmentMeta).deletionsTo ?? row.to_version,
   }))
 }
 
-/** Up to which version deletions are known to the segments of a dataset; undefined without segments. */
+/** Up to which version deletions have left their marks in the segments of a dataset; undefined without segments. */
 export async function selectSealedTo(db: Db, datasetId: string): Promise<number | undefined> {
-  return (await selectRanges(db, datasetId)).at(-1)?.to.version
+  return (await selectRanges(db, datasetId)).at(-1)?.deletionsTo
 }
 
 function place(version: number, key: string | null): RowPlace {
@@ -81,14 +85,21 @@ export interface Publication {
   replaced: readonly string[]
   /** For segments that stay: the documents that have died. */
   dead: readonly { id: string; dead: Uint8Array }[]
+  /** Deletions up to this version have left their marks. */
+  deletionsTo: number
 }
 
-/** Let searches read a segment from now on. Returns false when the dataset was deleted. */
-export async function publishSegment(tx: Tx, datasetId: string, { id, replaced, dead }: Publication): Promise<boolean> {
+/** Let searches read a segment from now on. Returns false when the dataset was deleted, or when newer deletions are no longer known. */
+export async function publishSegment(
+  tx: Tx,
+  datasetId: string,
+  { id, replaced, dead, deletionsTo }: Publication,
+): Promise<boolean> {
   const dataset = await tx
     .updateTable('task_datasets')
     .set({ seals: sql`seals + 1` })
     .where('id', '=', datasetId)
+    .where('deletions_gone_to', '<=', deletionsTo)
     .returning('seals')
     .executeTakeFirst()
   if (!dataset) return false

@@ -40,6 +40,7 @@ export class FakeStore {
     const { keys: deleted } = await this.fetch({ what: 'deletions', afterVersion: from.version })
     const killed = await new DatasetIndex().killed([...deleted, ...keys], this.fetch)
     for (const segment of this.segments) segment.dead = killed.find(({ id }) => id === segment.id)?.dead ?? segment.dead
+    built.meta.deletionsTo = asked.to.version
     this.segments.push(this.keep(from, built))
     return keys.length
   }
