@@ -19,7 +19,7 @@ export function Root() {
   const isLoadingPage = useNavigation().state !== 'idle'
   useScrollMemory()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again on every page, whatever the one before did
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again on every page
   useEffect(() => {
     document.title = t('app.name')
     toasts.leavePage()
@@ -47,7 +47,7 @@ export function Root() {
 function SessionLink() {
   const { user, expire } = useSession()
   const isSignedIn = user !== null
-  // Before the effects of the page below, which make the first requests.
+  // A layout effect: it must run before the effects of the page below, which send the first requests.
   useLayoutEffect(() => setSignedIn(isSignedIn), [isSignedIn])
   useEffect(() => onSessionEnded(expire), [expire])
   return null

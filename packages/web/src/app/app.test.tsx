@@ -112,7 +112,7 @@ describe('with a session', () => {
     await user.click(await screen.findByRole('button', { name: 'Account of maria' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
     await screen.findByLabelText('Username')
-    // Whoever signs in next is not led to the page of the one who left.
+    // After a sign-out, the next user must not be redirected to the previous user's page.
     await waitFor(() => expect(here()).toBe('/login'))
     expect(calls).toContainEqual({ path: '/api/session/logout', method: 'POST', body: '' })
     await act(() => router.navigate('/datasets'))

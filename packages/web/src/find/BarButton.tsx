@@ -6,7 +6,7 @@ import styles from './BarButton.module.css'
 
 interface BarButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {
   name: string
-  /** How many of its conditions are active. */
+  /** Number of its active conditions. */
   count: number
   /** A popover opens below it. */
   hasPanel?: boolean

@@ -15,7 +15,7 @@ const SearchOptions = lazy(() => import('./SearchOptions.tsx').then((m) => m.Sea
 
 interface FieldSearchProps {
   text: TextQuery | undefined
-  /** Fields that can be searched one by one; "all fields" is always offered. */
+  /** Fields that can be searched individually; "all fields" is always offered. */
   fields: readonly { name: string; title: string }[] | undefined
   onChange: (text: TextQuery | undefined) => void
 }

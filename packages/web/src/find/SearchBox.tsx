@@ -40,7 +40,7 @@ export function SearchBox({ query, command, placeholder, problemId, className, o
   const isHintDue = value.trim() !== query && !problemId
   const handleSubmit = (wanted: string) => {
     onSearch(wanted.trim())
-    // Key presses are for the records now; Tab continues from here.
+    // The focus leaves the box, so that further keys act on the records. Tab continues from here.
     input.current?.blur()
   }
   // A query that cannot be parsed stays in the box to be corrected.

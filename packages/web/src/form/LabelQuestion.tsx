@@ -23,9 +23,9 @@ export interface LabelQuestionProps {
   /** Identifies the form on the screen: for another form the question resets its state but keeps its elements. */
   formKey: string
   choices: readonly Choice[]
-  /** Several may be chosen. */
+  /** Several labels may be selected. */
   isMulti: boolean
-  /** How many are shown at first. */
+  /** Number of options shown before the list is expanded. */
   limit: number
   chosen: readonly string[]
   suggested: ReadonlyMap<string, SuggestedLabel>

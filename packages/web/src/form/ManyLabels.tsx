@@ -15,7 +15,7 @@ import { useExpanded } from './use-expanded.ts'
 import { optionInputs, optionProps, useLabelChoice } from './use-label-choice.ts'
 import { type Choice, type NumberedOption, numberOptions, optionsToShow, VISIBLE_OPTIONS } from './visible-options.ts'
 
-/** Up to this many options have a key each; of more, only the likeliest do. */
+/** Up to this many options have a key each; of longer lists, only the likeliest do. */
 const MAX_KEYS = 9
 
 /**

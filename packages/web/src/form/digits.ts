@@ -4,11 +4,11 @@ export const DIGITS_MS = 300
 /** State of a number while more digits may follow. */
 export type Prospect = 'meant' | 'possible'
 
-/** What a digit did. */
+/** The result of a digit. */
 export interface DigitStep {
   /** Numbers completed by this digit, in order. */
   meant: readonly number[]
-  /** Digits that more may follow. */
+  /** The pending digits, to which more may be added. */
   typed: string
 }
 
@@ -34,16 +34,16 @@ export function typeDigit(typed: string, digit: string, numbers: readonly number
 }
 
 /**
- * What the pending digits mean for one number: it is meant if no digit follows, or is still possible.
+ * What the pending digits mean for one number: it is chosen if no digit follows, or is still possible.
  *
- * @param typed - the digits so far, empty when none are waiting
+ * @param typed - the digits so far, empty when none are pending
  */
 export function prospectOf(typed: string, number: number): Prospect | undefined {
   if (typed === '' || !String(number).startsWith(typed)) return undefined
   return String(number) === typed ? 'meant' : 'possible'
 }
 
-/** The number that the digits mean when no more follow, if any. */
+/** The number that the pending digits stand for if no digit follows; undefined when there is none. */
 export function settleDigits(typed: string, numbers: readonly number[]): number | undefined {
   return numbers.find((number) => String(number) === typed)
 }

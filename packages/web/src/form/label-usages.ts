@@ -12,7 +12,7 @@ export function usageOf(owner: string, question: string): LabelUsage {
   return known
 }
 
-/** A question was answered with these labels. */
+/** Count the labels of an answer to a question. */
 export function noteUse(owner: string, question: string, labels: readonly string[]): void {
   const usage = afterUse(usageOf(owner, question), labels)
   usages.set(keyOf(owner, question), usage)

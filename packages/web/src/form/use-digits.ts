@@ -11,7 +11,7 @@ export interface TypedNumber {
   isLeaving: boolean
 }
 
-/** How an answer was given, when it was given by number. */
+/** Describe an answer given by number, for its `onAnswer` callback. */
 export function numberHow(typed: TypedNumber | undefined) {
   if (typed === undefined) return {}
   return { isNumber: true, isOpenNumber: typed.isOpen, ...(typed.isLeaving ? { isFinal: false } : {}) }

@@ -10,7 +10,7 @@ import { keysOfPress } from './keys.ts'
 import { type PaletteEntry, rankEntries } from './rank-entries.ts'
 import { useCommandRegistry } from './use-command.ts'
 
-/** More results are not shown: typing another letter is faster. */
+/** Maximum number of results: typing another letter is faster than reading more. */
 const MAX_SHOWN = 50
 
 /** The command palette: every command of the open screen and every dataset, found by typing. Arrow keys choose, Enter runs. */

@@ -8,7 +8,7 @@ import { commands, useCommand, useCommandRegistry } from './use-command.ts'
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((m) => m.CommandPalette))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((m) => m.ShortcutSheet))
 
-/** Ids of the two commands that show the others. */
+/** Ids of the two commands that list the others. */
 export const OPEN_PALETTE = 'keyboard.palette'
 export const OPEN_SHEET = 'keyboard.sheet'
 

@@ -11,7 +11,10 @@ import { partsOnScreen } from './part-keys.ts'
 import styles from './ShortcutSheet.module.css'
 import { useCommandRegistry } from './use-command.ts'
 
-/** The `?` sheet: all commands with keys, those of the open screen first, each changeable; then the keys of what is on the screen. */
+/**
+ * The `?` sheet: all commands with their keys, those of the open screen first, each changeable; then the other keys
+ * of the parts on the screen.
+ */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const registry = useCommandRegistry()
   useSyncExternalStore(registry.subscribe, registry.getVersion)
@@ -40,7 +43,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
                         size="tiny"
                         label={t('keyboard.reset', { command: command.label })}
                         onPress={({ target }) => {
-                          // This button goes; without the focus in the dialog, Escape would not close it.
+                          // This button disappears: focus the next one, since Escape closes the dialog only while the
+                          // focus is inside.
                           if (target.nextElementSibling instanceof HTMLElement) target.nextElementSibling.focus()
                           registry.setKeys(command.id, undefined)
                         }}
@@ -107,7 +111,7 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   look: t('keyboard.group.look'),
 }
 
-// Groups of a screen have a name of their own.
+// Groups that belong to a screen have their own heading.
 function groupName(group: string): string {
   return GROUP_NAMES[group] ?? group
 }

@@ -1,6 +1,6 @@
 import { type Keys, normaliseKeys } from './keys.ts'
 
-/** A named command as a screen declares it, once, when its module loads. */
+/** A named command. Each screen declares its commands once, when its module loads. */
 export interface CommandDefinition {
   /** Area first: `annotate.submit`. */
   id: string
@@ -16,7 +16,7 @@ export interface CommandDefinition {
   isHidden?: boolean
 }
 
-/** What a command does on the open screen. */
+/** A binding: the action of a command while a screen is open. */
 export interface CommandBinding {
   run: () => void
   isEnabled?: boolean
@@ -24,7 +24,7 @@ export interface CommandBinding {
   reason?: string
 }
 
-/** A command as buttons, palette and sheet see it. */
+/** The state of a command for buttons, the palette and the shortcut sheet. */
 export interface Command {
   id: string
   label: string
@@ -32,7 +32,7 @@ export interface Command {
   keys: readonly Keys[]
   isForText: boolean
   isHidden: boolean
-  /** The open screen provides its action. */
+  /** The open screen has bound it. */
   isBound: boolean
   isEnabled: boolean
   reason?: string
@@ -43,7 +43,7 @@ export interface Command {
 export interface Place {
   id: string
   label: string
-  /** Tells it apart from others of the same name. */
+  /** Distinguishes it from places with the same name. */
   detail: string
   open: () => void
 }

@@ -17,7 +17,7 @@ function Screen({ hasDialog = false, canSubmit = true }) {
     <>
       <input aria-label="text" />
       <textarea aria-label="area" />
-      {/* biome-ignore lint/a11y/useSemanticElements: an editor made of anything */}
+      {/* biome-ignore lint/a11y/useSemanticElements: stands for any editable element */}
       <div contentEditable suppressContentEditableWarning role="textbox" aria-label="editor" tabIndex={0} />
       <input type="checkbox" aria-label="option" />
       <button type="button">button</button>

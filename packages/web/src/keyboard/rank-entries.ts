@@ -5,12 +5,12 @@ export interface PaletteEntry {
   id: string
   label: string
   keys?: Keys | undefined
-  /** Why it cannot run now, or what tells a place apart from others of the same name. */
+  /** Why it cannot run now; for a place, what distinguishes it from others of the same name. */
   detail?: string | undefined
   /** Shown before anything is typed. */
   isListed: boolean
   isEnabled: boolean
-  /** Of a place. */
+  /** Opens the place; undefined for a command. */
   open?: () => void
 }
 
@@ -31,7 +31,7 @@ export function rankEntries(entries: readonly PaletteEntry[], query: string): Pa
     .map(({ entry }) => entry)
 }
 
-/** Names often have other characters than spaces between their words. */
+/** Words of a name may be separated by characters other than spaces. */
 function spaced(text: string): string {
   return text.toLowerCase().replaceAll(/[_.-]+/g, ' ')
 }

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Command, type CommandBinding, CommandRegistry } from './commands.ts'
 
-/** The page's commands. */
+/** The page's command registry. */
 export const commands = new CommandRegistry(typeof localStorage === 'undefined' ? undefined : localStorage)
 
-/** Lets a test or the component page use commands of its own. */
+/** Provides another registry, for tests and the component page. */
 export const CommandContext = createContext(commands)
 
 /** The registry in use. */
@@ -21,7 +21,7 @@ export function useCommand(id: string, binding?: CommandBinding): Command {
   const registry = useCommandRegistry()
   const latest = useRef(binding)
   const isBinding = binding !== undefined
-  // Re-render only when this command changes; a component with the binding already knows everything but the keys.
+  // Re-render only when this command changes. A component that binds the command knows everything but the keys.
   useSyncExternalStore(registry.subscribe, () => (isBinding ? registry.keysOf(id) : registry.get(id)))
 
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useCommand(id: string, binding?: CommandBinding): Command {
 
   const isEnabled = binding?.isEnabled !== false
   const reason = binding?.reason
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it tells the others when these two change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifies watchers when these two change
   useEffect(() => {
     if (isBinding) registry.changed()
   }, [registry, isBinding, isEnabled, reason])

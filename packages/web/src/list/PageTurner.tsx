@@ -17,7 +17,7 @@ interface PageTurnerProps {
   isBelow?: boolean
   /** Shown between the two buttons: the current range. */
   children: ReactNode
-  /** @param page - index of the first record of the other page, from 1 */
+  /** @param page - position of the first record of the other page, from 1 */
   onTurn: (page: number) => void
 }
 

@@ -14,7 +14,7 @@ export function pageStep({ page, size }: PageAt, total: number | undefined, by: 
   return total !== undefined && page + size <= total ? page + size : undefined
 }
 
-/** Which records of how many: `11–20 of 3,080`. */
+/** The shown range and the total as text: `11–20 of 3,080`. */
 export function rangeWords({ page, size }: PageAt, total: number): string {
   const [from, to] = [Math.min(page, total), Math.min(page - 1 + size, total)]
   return t('list.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })

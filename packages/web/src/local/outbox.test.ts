@@ -67,7 +67,7 @@ function open(over: Partial<OutboxTools> = {}): Outbox {
   })
 }
 
-/** Two tabs of one browser: what is kept and the lock are theirs together, and each hears the other. */
+/** Two tabs of one browser: they share the store and the lock, and receive each other's messages. */
 function openTwo(send: OutboxTools['send']): [Outbox, Outbox] {
   const store = memoryStore()
   const tabs = channelHub()
@@ -244,7 +244,8 @@ describe('the outbox', () => {
     const seen = (updatedAt: string) => answer({ base: { id: 'x', updatedAt }, from: 'submitted' })
     await outbox.enqueue(seen('t1'))
     await settle()
-    // The screen still shows what it was; what is newer than its own answer was read from the server since.
+    // The screen still shows the previous response; a newer one than the user's own answer was fetched from the
+    // server meanwhile.
     await outbox.enqueue(seen('t1'))
     await settle()
     await outbox.enqueue(seen('t9'))
@@ -307,7 +308,7 @@ describe('the outbox', () => {
     })
     await outbox.enqueue(answer())
     await settle()
-    // The screen has not learned the id yet.
+    // The screen does not know the response's id yet.
     await outbox.enqueue(answer({ change: submitted('b'), from: 'submitted' }))
     await settle()
     expect(plans.map(({ kind }) => kind)).toEqual(['create', 'update'])

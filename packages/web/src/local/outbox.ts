@@ -79,11 +79,11 @@ export class Outbox {
   #refusalListeners = new Set<RefusalListener>()
   /** Answers given on this page, or shown when it opened: later answers are based on them. */
   #own = new Set<string>()
-  /** The server's responses that resulted from these, by record. */
+  /** Results of these answers on the server, by record id. */
   #delivered = new Map<string, ResponseVersion>()
-  /** Responses that these deleted. */
+  /** Ids of the responses that these answers deleted. */
   #deleted = new Set<string>()
-  /** Enqueued but not on the disk yet. */
+  /** Answers that are enqueued but not on the disk yet. */
   #unstored = new Map<string, OutboxEntry>()
   #lastCreatedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -271,7 +271,7 @@ export class Outbox {
     return this.#act(entry, judgeReply(entry, plan, reply), response)
   }
 
-  /** @param response - the user's, as it now is on the server, where that is known */
+  /** @param response - the user's response as the server has it now, if known */
   async #act(entry: OutboxEntry, outcome: Outcome, response: RecordResponse | undefined): Promise<void> {
     switch (outcome.kind) {
       case 'delivered':

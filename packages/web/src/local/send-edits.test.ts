@@ -17,7 +17,7 @@ function edit(id: string, gesture: string): OutboxEntry {
   }
 }
 
-/** A server that refuses any request with one of these records, and notes which records each request had. */
+/** A fake server that refuses every request with this record, and records the record ids of each request. */
 function serverWithout(refused: string, status: number): string[][] {
   const requests: string[][] = []
   fakeServer({

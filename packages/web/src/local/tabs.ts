@@ -11,7 +11,7 @@ export interface TabChannel {
   listen: (listener: (message: TabMessage) => void) => () => void
 }
 
-/** The browser's tabs that have Postil open. */
+/** The channel to other open tabs of Postil in this browser. */
 export function browserTabs(): TabChannel {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, listen: () => () => undefined }
   const channel = new BroadcastChannel('postil.outbox')

@@ -6,9 +6,9 @@ import styles from './GoToField.module.css'
 interface GoToFieldProps {
   /** Accessible name. */
   label: string
-  /** The place that is shown, from 1. */
+  /** The current position, from 1. */
   at: number
-  /** The last place there is. */
+  /** The last position. */
   last: number
   onGo: (place: number) => void
 }

@@ -9,13 +9,13 @@ interface QueueNoticeProps {
   drawing: DrawingName
   title: string
   text: string
-  /** Buttons that lead on. */
+  /** Buttons for what to do next. */
   actions: ReactNode
   /** The server's message, folded at first. */
   detail: string | undefined
 }
 
-/** What stands in place of a record when there is none to show: one sentence, and where to go. */
+/** Shown instead of a record when there is none: one sentence, and what to do next. */
 export function QueueNotice({ label, drawing, title, text, actions, detail }: QueueNoticeProps) {
   // It replaces the record and the questions, so it takes the focus they had.
   const heading = useRef<HTMLSpanElement>(null)

@@ -7,7 +7,7 @@ interface QueueTabsProps<Value extends string> {
   /** The queues in the order of work. `color` is the name of a CSS custom property. */
   queues: readonly { value: Value; label: string; color: string }[]
   value: Value
-  /** Undefined while they load: their room stays reserved. */
+  /** Undefined while they load; their space is reserved. */
   counts: Readonly<Record<Value, number>> | undefined
   onChange: (value: Value) => void
 }
@@ -21,5 +21,5 @@ function Queues<Value extends string>({ label, queues, value, counts, onChange }
   )
 }
 
-/** The queues of the records, each with its count. */
+/** A tab for each queue, with its number of records. */
 export const QueueTabs = memo(Queues) as typeof Queues

@@ -11,7 +11,7 @@ import type { RecordFacts as Facts } from './record-parts.ts'
 // Loaded after the record is shown: the user opens it.
 const RecordFacts = lazy(() => import('./RecordFacts.tsx').then((m) => m.RecordFacts))
 
-/** What is known about a record besides its texts; below it what the screen adds. */
+/** A popover with a record's details, followed by the content that the screen adds. */
 export function RecordDetails({ record, more }: { record: Facts; more?: ReactNode }) {
   return (
     <Popover

@@ -7,7 +7,7 @@ import type { RecordFacts } from './record-parts.ts'
 
 interface RecordPanelProps {
   record: RecordFacts
-  /** The pager to the records before and after, if there are any. */
+  /** The pager to the previous and next record, if any. */
   pager?: ReactNode
   /** The record's status, such as a chip. */
   status: ReactNode

@@ -1,4 +1,4 @@
-/** A text of a record: its name in the record, and its title. */
+/** A text field of a record: its name and its title. */
 export interface RecordField {
   name: string
   title: string
@@ -10,7 +10,7 @@ export interface RecordTexts {
   fields: Readonly<Record<string, string | null>>
 }
 
-/** What is known about a record besides its texts. */
+/** The details of a record besides its texts. */
 export interface RecordFacts {
   id: string
   /** The external id: the record's id in the system it comes from. */

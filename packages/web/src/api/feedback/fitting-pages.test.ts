@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A server with records of these sizes, whose pages hold so much; it remembers what it was asked for. */
+/** A fake server with records of these sizes and pages of a limited size; it records the requests. */
 function serverOf(sizes: readonly number[], room: number) {
   const asked: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, openApp } from '../testing/open-app.tsx'
 import { RouteError } from './normalise-error.ts'
 
-/** What the user settings fail with, and whether the error page fails as well. */
+/** The error that the user settings page throws, and whether the error page fails as well. */
 const fault = vi.hoisted(() => ({ error: undefined as unknown, isErrorPageBroken: false }))
 
 vi.mock('../../features/user-settings/UserSettingsPage.tsx', () => ({
@@ -20,7 +20,7 @@ vi.mock('./ErrorPage.tsx', async (original) => {
   return { ...rest, ErrorPage: MaybeBroken }
 })
 
-// React and the router report every caught error; here they are the point.
+// React and the router log every caught error; here errors are expected.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fault.isErrorPageBroken = false

@@ -9,7 +9,7 @@ import { Guarded } from '../routing/guards.tsx'
 import { normaliseError, RouteError } from './normalise-error.ts'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 
-// React and the router report every caught error; here they are the point.
+// React and the router log every caught error; here errors are expected.
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 

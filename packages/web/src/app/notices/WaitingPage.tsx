@@ -1,7 +1,7 @@
 import { t } from '../../i18n/index.ts'
 import styles from './WaitingPage.module.css'
 
-/** Shown while a visit starts: the header's line, so that nothing jumps when the page loads. */
+/** Shown while a visit starts: only the header's line, so that nothing jumps when the page loads. */
 export function WaitingPage() {
   return (
     <div className={styles.page} aria-busy="true">

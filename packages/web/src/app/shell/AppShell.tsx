@@ -31,7 +31,7 @@ export function AppShell() {
   )
 }
 
-/** A slim line that stays while there is no connection. */
+/** A thin line shown while there is no connection. */
 function OfflineBanner() {
   const isOnline = useOnline()
   if (isOnline) return null

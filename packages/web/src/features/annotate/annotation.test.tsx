@@ -157,7 +157,7 @@ describe('answering', () => {
     const suggestions = [{ question: 'intent', value: 'card' }]
     const records = three.map((record) => ({ ...record, suggestions }))
     const { server, user } = await openAnnotation({ questions: [intent], records })
-    // However slow this machine is, the two keys come one right after the other.
+    // Freeze the clock, so that the two keys follow each other immediately on a slow machine, too.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await user.keyboard('1')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
@@ -205,7 +205,7 @@ describe('answering', () => {
     const records = three.map((record) => ({ ...record, suggestions: [{ question: 'intent', value: 'label-9' }] }))
     const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records })
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-    // The suggestion has the first key.
+    // Key 1 belongs to the suggested option.
     press('2', 'Enter')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     press('Enter')
@@ -356,7 +356,7 @@ describe('a server that does not answer', () => {
     expect(tabTexts()).toEqual(['Pending1', 'Draft0', 'Submitted2', 'Discarded0'])
     await user.click(waiting)
     const sendNow = await screen.findByRole('button', { name: 'Send now' })
-    // Not earlier: it also tries by itself every now and then, and then nothing is left to be sent.
+    // Not earlier: the outbox also retries by itself, and would leave nothing for the button to send.
     server.state.isDown = false
     await user.click(sendNow)
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'card' } }))
@@ -507,7 +507,7 @@ describe('a record that was answered elsewhere meanwhile', () => {
     expect(server.responseOf('r1')).toMatchObject(theirs)
     expect(chosen('intent')).toEqual(['refund'])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show the record' })).toBeNull())
-    // What is then submitted was begun without knowing of it.
+    // This answer was begun without knowledge of the one given elsewhere.
     await user.keyboard('{Enter}')
     await waitFor(() => expect(server.calls.filter(({ method }) => method !== 'GET')).toHaveLength(2))
     await screen.findByRole('button', { name: /1 answered elsewhere/ })

@@ -18,7 +18,7 @@ vi.mock('../../record/MarkedText.tsx', () => ({
   },
 }))
 
-// React reports every error that a boundary catches; here they are the point.
+// React logs every error that a boundary catches; here errors are expected.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
   vi.restoreAllMocks()

@@ -123,7 +123,7 @@ describe('filtering', () => {
     for (const name of ['Metadata', 'Your answers', 'Suggestions'])
       expect(await screen.findByRole('button', { name })).toBeTruthy()
     await waitFor(() => expect(facetRequests).toHaveLength(1))
-    // Two properties, the answers to a question, and value, score and agent of its suggestions.
+    // Two properties, one question's answers, and value, score and agent of its suggestions.
     expect(facetRequests[0]?.facets).toHaveLength(6)
   })
 
@@ -156,7 +156,7 @@ describe('filtering', () => {
     const row = screen.getByRole('region', { name: 'Filters in force' })
     const chip = within(row).getByRole('button', { name: /Edit the filter Channel/ })
     expect(chip.title).toBe('Channel: mail, app')
-    // Apart, so that a long title gives way before the values do.
+    // Separate elements, so that a long title is truncated before the values are.
     expect([...chip.children].map(({ textContent }) => textContent)).toEqual(['Channel:', 'mail, app'])
     expect(screen.getByRole('button', { name: 'Filters 1 in force' })).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: 'Remove Channel' }))
@@ -211,7 +211,7 @@ describe('filtering', () => {
     expect(screen.getAllByRole('checkbox')).toHaveLength(1)
     expect(screen.queryByText(/most frequent values/)).toBeNull()
     fireEvent.change(find, { target: { value: '' } })
-    // At once: what was found by a part does not count for all of them.
+    // Immediately: the results for a part of the text say nothing about all values.
     expect(screen.getByText(/most frequent values/)).toBeTruthy()
     fireEvent.change(find, { target: { value: 'customer 2987' } })
     await user.click(await screen.findByRole('checkbox', { name: 'customer 2987, 13 records' }))

@@ -26,7 +26,7 @@ describe('guidelines', () => {
   it('open and close over the questions with G, the keys following', async () => {
     const { user } = await openAnnotation(dataset)
     expect(isOpen()).toBe(false)
-    // While a question has the focus a letter is for its options.
+    // While a question has the focus, letters search for its options.
     await user.keyboard('g')
     expect(isOpen()).toBe(false)
     await user.keyboard('{Escape}g')
@@ -75,7 +75,7 @@ describe('guidelines', () => {
   it('are sized by a line: 16 px a key press, within limits, back with a double click, by dragging', async () => {
     const { user } = await openAnnotation(dataset)
     await user.click(toggle())
-    // jsdom lays nothing out.
+    // jsdom has no layout.
     const column = line().parentElement
     if (!column) throw new Error('the line stands alone')
     column.getBoundingClientRect = () => new DOMRect(0, 100, 500, 800)

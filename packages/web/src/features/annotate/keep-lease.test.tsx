@@ -19,7 +19,7 @@ describe('a dataset that needs only so many answers for each record', () => {
     await user.keyboard('1')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await waitFor(() => expect(leases()).toEqual(['/api/v1/records/r1/lease', '/api/v1/records/r2/lease']))
-    // What one has answered oneself needs to be kept for nobody.
+    // A record that the user has answered needs no lease.
     await user.keyboard('{ArrowLeft}')
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
     expect(leases().filter((path) => path.includes('r1'))).toHaveLength(1)

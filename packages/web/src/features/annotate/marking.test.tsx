@@ -16,7 +16,7 @@ const untilFocused = async () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('marking texts by keyboard', () => {
-  // The code that marks texts comes late: nothing is preloaded in the first test of this file.
+  // The code for marking texts is lazily loaded, and nothing is preloaded in the first test of this file.
   it('begins in the text, on its first word, also when its code comes after the form', async () => {
     const { user, server } = await openAnnotation({ questions: [names], records: three })
     await untilFocused()
@@ -47,14 +47,14 @@ describe('marking texts by keyboard', () => {
     const records = three.map((record) => ({ ...record, suggestions: [suggestion] }))
     const { user, server } = await openAnnotation({ questions: [names], records })
     await untilFocused()
-    // However slow this machine is, the two keys come one right after the other.
+    // Freeze the clock, so that the two keys follow each other immediately on a slow machine, too.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     await user.keyboard('{Enter}{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
     expect(shownText()).toContain('Text of r2')
     expect(server.responseOf('r2')).toBeUndefined()
-    // What was done to the record since makes it the user's own.
+    // After the user has changed the record, Enter is no accidental second press.
     await untilFocused()
     await user.keyboard('2{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r3'))

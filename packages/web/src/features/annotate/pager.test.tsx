@@ -29,7 +29,7 @@ describe('the number of the shown record', () => {
     await isShown(30)
     await waitFor(() => expect(here()).toContain('page=30'))
     expect(field().value).toBe('30')
-    // The keys are where they are for every new record.
+    // Every new record focuses its first question.
     await waitFor(() => expect(focused()).toBe('intent refund'))
     await user.click(field())
     await user.keyboard('33{Enter}')

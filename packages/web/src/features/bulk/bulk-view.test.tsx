@@ -227,7 +227,7 @@ describe('the bulk view', () => {
     await user.click(record(1))
     await user.click(record(2))
     await user.keyboard('1{Enter}')
-    // The counts change while it is still being sent; taken back it can be from here on.
+    // The counts change before the answer is sent; it can be undone only from here on.
     await screen.findByRole('button', { name: 'Undo' })
     await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted2', 'Discarded0']))
     const answer = fetch
@@ -362,7 +362,7 @@ describe('the bulk view', () => {
   it('answers each record by its own suggestion, names those without, and takes it back [C20]', async () => {
     const suggestions = { r1: suggest('card'), r2: suggest('refund'), r12: suggest('other') }
     const { user, bulks, server } = await openBulk({ count: 13, suggestions })
-    // The offer to undo stays, as under the pointer, from the moment it comes.
+    // Keep the toast with the Undo button, as if the pointer were on it.
     toasts.pause()
     await user.click(record(1))
     await user.click(record(2))
@@ -404,7 +404,7 @@ describe('the bulk view', () => {
     const answer = fetch
     const held: (() => void)[] = []
     vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-      // The record of the page before is asked for again.
+      // The record of the previous page is fetched again.
       if (input.startsWith('/api/v1/records/r1?')) await new Promise<void>((go) => held.push(go))
       return answer(input, init)
     })
@@ -430,7 +430,7 @@ describe('the bulk view', () => {
     await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await waitFor(() => expect(server.responseOf('r2')?.values).toEqual(change.values))
     await waitFor(async () => expect(await keptBulkJobs(server.user.id, server.id).list()).toEqual([]))
-    // The last it does; told later, it would be an offer of this page on the next one.
+    // The toast is the last step; if it appeared later, it would show up on the next page.
     await screen.findByRole('button', { name: 'Undo' })
   })
 
@@ -458,7 +458,7 @@ describe('the bulk view', () => {
 
   it('keeps what is taken back while other answers are sent, and takes it back after them', async () => {
     const { user, server, bulks } = await openBulk()
-    // The offer stays, as under the pointer, from the moment it comes.
+    // Keep the toast, as if the pointer were on it.
     toasts.pause()
     await user.click(record(1))
     await user.keyboard('1{Enter}')

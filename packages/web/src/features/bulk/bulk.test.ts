@@ -101,7 +101,7 @@ const job = (count: number): BulkJob =>
     Array.from({ length: count }, (_, index) => `r${index}`),
   )
 
-/** A server that keeps answers, knows keys it has seen, and has bad days. */
+/** A fake server that stores answers, remembers idempotency keys, and can lose requests or replies. */
 function server(trouble: (call: number) => 'fine' | 'requestLost' | 'replyLost' = () => 'fine') {
   const answers = new Map<string, number>()
   const keys = new Map<string, string>()
@@ -205,7 +205,7 @@ describe('one answer for many records', () => {
     )
     const found = readJob(kept)
     expect(found && unsentIds(found)).toHaveLength(20)
-    // The server is the same one: it has seen the second chunk already.
+    // The server has received the second chunk already.
     await runJob(found ?? job(0), tools({ send: first.send }))
     expect([...first.answers.values()]).toEqual(Array(30).fill(1))
   })

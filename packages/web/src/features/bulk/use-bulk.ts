@@ -24,7 +24,7 @@ import { useAnswerMany } from './sending/use-answer-many.ts'
 import { type BulkRun, useBulkRun } from './sending/use-bulk-run.ts'
 import type { LeftAlone } from './sending/use-left-alone.ts'
 
-/** Everything the bulk view shows and does. */
+/** The state and the actions of the bulk view. */
 export interface Bulk {
   datasetId: string
   url: AnnotationUrl
@@ -35,7 +35,7 @@ export interface Bulk {
   /** The record with the keyboard focus. */
   activeId: string | undefined
   activate: (recordId: string | undefined) => void
-  /** How many records an answer applies to; without a selection, the focused one. */
+  /** Number of records that an answer applies to; without a selection, the focused one. */
   targetCount: number
   /** Why a record could not be saved, by its id. */
   reasons: ReadonlyMap<string, string>

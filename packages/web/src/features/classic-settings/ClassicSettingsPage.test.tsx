@@ -29,10 +29,10 @@ const search = (aggregations: object) => () => ({
 interface World {
   dataset?: object
   user?: object
-  /** What the settings call answers; PATCH stores over it. */
+  /** The reply to the settings request; PATCH replaces it. */
   settings?: FakeRoute
   patch?: FakeRoute
-  /** Refuses changes of the labels. */
+  /** The reply to changes of the labels, to refuse them. */
   change?: FakeRoute
   used?: readonly string[]
   counts?: object
@@ -291,7 +291,7 @@ describe('adding labels', () => {
     const { user, changes } = open({ change: () => new FakeReply(403, { detail: {} }) })
     await add(user, 'new')
     await waitFor(() => expect(changes()).toHaveLength(1))
-    // A toast would appear 100 ms after it was asked for.
+    // Wait: a toast would appear 100 ms after its request.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(document.querySelector('[data-type]')).toBeNull()
   })
@@ -362,7 +362,7 @@ describe('changing a label', () => {
     suggestions: 0,
     resolutions: 0,
   }
-  /** A server that makes changes, each in two steps. */
+  /** A fake server that applies changes, each in two steps. */
   function changing(world: World = {}) {
     let labels = schema('lost', 'stolen', 'late')
     const made: { id: string; change: unknown; state: string; touched: typeof touched }[] = []
@@ -418,7 +418,7 @@ describe('changing a label', () => {
     const told = '“lost” is now “missing”, in 1,204 annotations and 3 rules too.'
     expect(await screen.findByText(told, {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    // It is not asked again what the change touches once it is made.
+    // Once the change is made, its preview is not fetched again.
     expect(asked.at(-1)).toEqual({ path: 'change', body: { kind: 'rename', value: 'lost', to: 'missing' } })
     await waitFor(async () => expect(await chips()).toEqual(['late1']))
     await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -227,7 +227,7 @@ describe('a dataset’s actions', () => {
     await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
     expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: /Rename|Delete/ })).toBeNull()
-    // What they find in the settings is the guidelines.
+    // For annotators, the settings page contains the guidelines.
     expect(screen.getByRole('menuitem', { name: 'Guidelines' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull()
   })

@@ -6,7 +6,7 @@ import { useTyped } from './use-typed.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A box over a value that changes `delayMs` after it is asked to, as an address does when its page is slow. */
+/** A search box whose value is updated `delayMs` after a change, like a URL on a slow page. */
 function openBox(delayMs: number) {
   const handedOn: string[] = []
   const { result } = renderHook(() => {

@@ -18,7 +18,7 @@ const DATASET = {
 }
 const STORED_MS = Date.UTC(2024, 2, 15, 12, 30)
 
-/** Open the page of a dataset with so many records. */
+/** Open the page of a dataset with this many records. */
 function open(total: number, address: Record<string, object> = {}, routes: Record<string, FakeRoute> = {}) {
   const { calls } = fakeServer({
     isSignedIn: true,

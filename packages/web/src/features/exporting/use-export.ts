@@ -22,7 +22,7 @@ export interface ExportWishes {
   statuses: readonly ExportStatus[]
 }
 
-/** An export that is about to begin. */
+/** An export that is about to start. */
 interface ExportStart {
   /** Name of the dataset, used as file name. */
   name: string

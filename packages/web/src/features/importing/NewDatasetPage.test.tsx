@@ -93,7 +93,7 @@ it('does not ask who made suggestions when a column says so', async () => {
   expect(await screen.findByText('3 records, ready to be created')).toBeTruthy()
   expect(screen.getByLabelText(/Use of “intent_agent”/).textContent).toBe('Agent of a suggestion')
   expect(screen.queryByLabelText('Who made the suggestions of “intent”')).toBeNull()
-  // What was written is still there to be mended.
+  // The invalid text is kept, to be corrected.
   await pick('Use of “intent_agent”$', 'Metadata')
   await user.type(screen.getByLabelText('Who made the suggestions of “intent”'), 'ö')
   await pick('Use of “intent_agent”$', 'Agent of a suggestion')
@@ -121,11 +121,11 @@ it('lets the words of an added question be written at once', async () => {
   await user.click(await screen.findByRole('button', { name: /^Written answer/ }))
   await user.keyboard('A better one')
   expect(screen.getByRole('group', { name: 'A better one' })).toBeTruthy()
-  // One for each column of answers, and the added one.
+  // One per column of answers, and the added one.
   expect(screen.getAllByLabelText('Question')).toHaveLength(3)
 }, 60_000)
 
-// Many controls of a form, one after the other, on a machine that may be busy.
+// Timeout for tests that fill in a long form on a busy machine.
 const LONG = { timeout: 60_000 }
 
 describe('a dataset from a file', () => {
@@ -136,7 +136,7 @@ describe('a dataset from a file', () => {
     expect(screen.getByLabelText('Name of the dataset')).toHaveProperty('value', 'Bank Koln')
     await create()
     await screen.findByRole('heading', { level: 1, name: 'Bank Koln is ready' })
-    // Enter opens it, and the title is read with it.
+    // Enter opens the dataset, and screen readers read the title with the link.
     const start = screen.getByRole('link', { name: 'Start annotating', description: 'Bank Koln is ready' })
     expect(document.activeElement).toBe(start)
     expect(screen.queryByText('Create a dataset')).toBeNull()
@@ -165,7 +165,7 @@ describe('a dataset from a file', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Show “text” as Markdown' }))
     await user.click(screen.getByRole('button', { name: /^Ranking/ }))
     const ranking = screen.getByRole('group', { name: 'What is better?' })
-    // Typed over, since a question without words would have no name to find it by.
+    // Typed over instead of cleared: a question without a title could not be found by its name.
     const title = within(ranking).getByLabelText('Question')
     await user.tripleClick(title)
     await user.keyboard('Order them')
@@ -213,7 +213,7 @@ describe('a dataset from a file', () => {
     await user.clear(name)
     await user.type(name, 'Bank Koln')
     await create()
-    // Beside the name, and beside the button that did nothing.
+    // Shown beside the name, and beside the button that was pressed.
     expect(await screen.findAllByText(/There is already a dataset called “Bank Koln”/)).toHaveLength(2)
     expect(screen.queryByText('3 records, ready to be created')).toBeNull()
     expect(document.activeElement).toBe(screen.getByLabelText('Name of the dataset'))
@@ -244,7 +244,7 @@ describe('leaving while records are written', () => {
     const page = open()
     await page.choose()
     await screen.findByText('3 records, ready to be created')
-    // The server is away, so the writing goes on waiting.
+    // The server is unreachable, so the import keeps retrying.
     page.store.trouble = ({ items }) => (items.length > 0 ? 'down' : undefined)
     await page.create()
     await waitFor(() => expect(page.store.calls.some(({ items }) => items.length > 0)).toBe(true))
@@ -257,7 +257,7 @@ describe('leaving while records are written', () => {
     const { user, store } = await writing()
     await user.click(screen.getByRole('button', { name: 'Stay' }))
     store.trouble = undefined
-    // With its next try, which comes the later the longer it took to get here.
+    // The next retry, whose delay grows with the number of attempts.
     expect(await screen.findByRole('heading', { name: 'Bank Koln is ready' }, { timeout: 30_000 })).toBeTruthy()
     expect(store.datasets.size).toBe(1)
   })
@@ -405,7 +405,7 @@ describe('an upload into a dataset that was stopped', () => {
     await user.click(screen.getByRole('button', { name: 'Add records' }))
     await screen.findByRole('heading', { name: 'Stopped before the end' })
     expect(dataset.records).toHaveLength(1700)
-    // Going on ends before it comes to anything: what was written is written.
+    // Resuming fails immediately, without touching what was written.
     first.store.trouble = () => ({ status: 403, detail: 'Not yet.' })
     await user.click(screen.getByRole('button', { name: 'Go on' }))
     await screen.findByText('Not yet.')

@@ -6,7 +6,7 @@ export function withDroppedFiles(files: readonly File[]): { droppedFiles: readon
   return { droppedFiles: files }
 }
 
-/** Receive the files dropped on the previous page, if any. */
+/** Take the files dropped on the previous page, if any. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => unknown): void {
   const { state } = useLocation()
   useEffect(() => {

@@ -18,7 +18,7 @@ const JOB: Job = {
 }
 const FAILED = { state: 'failed', failures: 8, error: 'The disk of the store is full.', is_cancellable: false } as const
 
-/** The page over a server with these jobs; what is done to one is done to the list. */
+/** Open the page with these jobs on the server; cancelling and retrying change them there. */
 function open(jobs: Job[], role = 'owner', routes = {}) {
   let items = jobs
   const change = (id: string, set: Partial<Job>) => {

@@ -1,4 +1,4 @@
-/** Where a `redirect` may lead. */
+/** A validated target of a redirect. */
 export type Redirect =
   /** Inside the app: a path with query and hash. */
   | { kind: 'local'; path: string }

@@ -10,7 +10,7 @@ export interface User {
   first_name: string
   last_name: string | null
   role: Role
-  /** Names. */
+  /** Names of the user's workspaces. */
   workspaces: readonly string[]
 }
 

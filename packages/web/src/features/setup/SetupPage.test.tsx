@@ -14,7 +14,7 @@ afterEach(() => {
 
 const pages = { '/setup': SetupPage, '/login': LoginPage }
 
-/** A server without users; it takes the token `right`. */
+/** A fake server without users, which accepts the token `right`. */
 function freshServer() {
   let isPending = true
   return fakeServer({
@@ -96,7 +96,7 @@ describe('the set-up page', () => {
     freshServer()
     openPage('/login', pages)
     expect(await screen.findByText(/Nobody has an account here yet/)).toBeTruthy()
-    // Nobody comes back to it, and nobody can sign in.
+    // The link is used up, and without the owner nobody can sign in.
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Set up Postil')
     expect(screen.queryByLabelText('Username')).toBeNull()
   })

@@ -7,7 +7,7 @@ import { openPage } from '../session/testing/open-page.tsx'
 import { TeamProgressPage } from './TeamProgressPage.tsx'
 
 beforeEach(() => {
-  // Nothing has a size here.
+  // jsdom has no layout and no ResizeObserver.
   const observer = { observe: () => {}, disconnect: () => {} }
   vi.stubGlobal('ResizeObserver', function ResizeObserver() {
     return observer

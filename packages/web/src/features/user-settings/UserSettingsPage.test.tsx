@@ -23,7 +23,7 @@ const LAPTOP = {
   expires_at: null,
 }
 
-/** A server with one key that was used once, which takes and revokes others. */
+/** A fake server with one API key that was used once; keys can be created and revoked. */
 function server() {
   let keys = [{ ...LAPTOP, last_used_at: '2026-01-02T00:00:00.000000' as string | null }]
   return fakeServer({
@@ -130,7 +130,7 @@ describe('the password', () => {
     await user.clear(screen.getByLabelText('Current password'))
     await user.type(screen.getByLabelText('Current password'), 'secret-8{Enter}')
     expect(await screen.findByText('Your password has been changed')).toBeTruthy()
-    // What the old password had opened: closed sessions, and keys that go on.
+    // What the old password gave access to: sessions, now closed, and keys that remain valid.
     const status = await screen.findByText('Other sign-ins ended: 2.')
     expect(status.parentElement?.textContent).toContain('laptop ••••1f2e')
     expect(status.parentElement?.textContent).toMatch(/signed in Jan 1, 2026.*signed in Jan 2, 2026/)

@@ -23,7 +23,7 @@ export interface OpenEntry {
 }
 
 interface FilterNavigatorProps {
-  /** Shown with headings when there are several. */
+  /** With several menus, each has a heading. */
   menus: readonly FilterMenu[]
   open: OpenEntry | undefined
   onOpen: (entry: OpenEntry | undefined) => void

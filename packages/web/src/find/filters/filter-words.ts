@@ -4,7 +4,7 @@ import type { RecordFilter } from '../query.ts'
 import { readTerms, scopeKey } from './filters.ts'
 import type { FilterMenu, FilterTopic } from './topics.ts'
 
-/** What a chip about one or more filters says, and where it leads. */
+/** The texts of a chip for one or more filters, and the entry that it opens. */
 export interface FilterWords {
   key: string
   /** The property or question that is filtered by. */

@@ -7,7 +7,7 @@ const APPLY_AFTER_MS = 300
 /** Filters while they are edited: shown at once, applied shortly after the last change or when the editor closes. */
 export function useDraftFilters(filters: readonly RecordFilter[], onApply: (filters: readonly RecordFilter[]) => void) {
   const [draft, setDraft] = useState<readonly RecordFilter[]>()
-  // A ref besides the state: closing and unmounting at once must apply the draft only once.
+  // A ref as well as state: closing and unmounting at once must apply the draft only once.
   const waiting = useRef<readonly RecordFilter[]>(undefined)
 
   const change = (next: readonly RecordFilter[]) => {

@@ -13,7 +13,7 @@ interface SavedDetailsProps {
   isOnline: boolean
 }
 
-/** What each state of the mark means, and its actions. */
+/** The list of states with explanations and actions, opened from the saved mark. */
 export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
   const refused = outbox.getState().entries.filter((entry) => entry.state === 'refused')
   return (

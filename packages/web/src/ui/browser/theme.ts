@@ -4,7 +4,7 @@ import { storedChoice } from './stored.ts'
 /** `system` follows the operating system. The key is also read by `public/theme.js`, before the first paint. */
 export const theme = storedChoice('postil.theme', ['system', 'light', 'dark'])
 
-/** The reader's choices for record text. */
+/** The user's choices for the record text. */
 export const recordFont = storedChoice('postil.recordFont', ['serif', 'sans'])
 export const recordSize = storedChoice('postil.recordSize', ['normal', 'small', 'large'])
 

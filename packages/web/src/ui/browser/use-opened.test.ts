@@ -24,7 +24,7 @@ it('is not there before it is opened, and stays when it is closed, to fade out',
 
 it('is gone at once when it is left, until it is opened again', () => {
   const { result, close, set, was } = open()
-  // Closing it is up to its state, which is closed by the next drawing.
+  // The caller's state closes it, with the next render.
   close.mockImplementation(() => set(false))
   set(true)
   act(() => result.current.leave())

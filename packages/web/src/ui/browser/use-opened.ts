@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Whether to render what a button opens: from the first time it is opened on, since it stays while it fades out.
+ * Whether to render what a button opens: mounted when it is first opened, and kept mounted, since it fades out on
+ * closing.
  *
  * @returns `wasOpened`, and `leave`, which closes it at once when its code cannot be loaded
  */

@@ -18,10 +18,10 @@ interface AddTextsProps {
   }
   /** Splits the typed text into entries, without blanks and duplicates. */
   parse: (typed: string) => readonly string[]
-  /** Is in the list already. */
+  /** Whether the list contains the text already. */
   isKnown: (text: string) => boolean
   isPending: boolean
-  /** Resolves to whether they were added; the box then closes. */
+  /** Resolves to whether the texts were added; if true, the box closes. */
   onAdd: (texts: readonly string[]) => Promise<boolean>
 }
 

@@ -9,7 +9,7 @@ interface FieldNotesProps {
   error?: string
 }
 
-/** The lines under a control: help, and the error when there is one. */
+/** The lines below a control: the help text, and the error if there is one. */
 export function FieldNotes({ description, error }: FieldNotesProps) {
   return (
     <>

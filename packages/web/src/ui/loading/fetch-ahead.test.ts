@@ -14,10 +14,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Something to fetch, that says when it was asked for. */
+/** A fake part of the app that logs when it is fetched. */
 const wanted = (log: string[], name: string) => async () => void log.push(name)
 
-/** Let time go by until all that can happen has happened. */
+/** Advance the clock until nothing more can happen. */
 const waitLong = () => vi.advanceTimersByTimeAsync(10_000)
 
 describe('what is fetched ahead', () => {

@@ -54,7 +54,7 @@ describe('while the server is away', () => {
   beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
   afterEach(async () => {
     toasts.clear()
-    // They fade for a moment, in which the next test would take them for its own.
+    // Toasts fade out slowly: the next test could mistake them for its own.
     await waitFor(() => expect(toasts.getVisible()).toEqual([]))
     vi.unstubAllGlobals()
   })
@@ -82,7 +82,7 @@ describe('while the server is away', () => {
     const again = () => act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     await again()
     expect(screen.queryByText('Hello Ada')).toBeNull()
-    // The sentence is said anew: the old one is gone, and what it offers with it.
+    // The message is shown again: the old toast and its button are gone.
     await waitFor(() => {
       expect(load).toHaveBeenCalledTimes(2)
       expect(toasts.getVisible()).toMatchObject([{ message: words, isLeaving: false }])

@@ -4,7 +4,7 @@ const FILE = 'http://localhost:3000/assets/part-a1.js'
 const lost = (words = `Failed to fetch dynamically imported module: ${FILE}`) => new TypeError(words)
 const SILENT = new Error('Importing a module script failed.')
 
-/** A page of its own: what one remembers is not known to the next. */
+/** A fresh module for each test, since it remembers what failed. */
 let page: typeof import('./load-code.ts')
 const asked: string[] = []
 
@@ -37,7 +37,7 @@ describe('code that does not come', () => {
     ['has no name, and the server is there', 200, SILENT, 'none'],
     ['has no name, and the server is away', 0, SILENT, 'tryAgain'],
   ])('%s: %i', async (_, status, error, expected) => {
-    // The one reload was spent: what would be one shows as nothing to be done.
+    // The single reload has been used: a second one counts as "nothing can be done".
     sessionStorage.setItem('postil.chunkReloadedAt', String(Date.now()))
     answer(status)
     expect(await page.remedyFor(error)).toBe(expected)
@@ -77,7 +77,7 @@ describe('code that does not come', () => {
   })
 
   it('may be tried again on a page that its user has kept for its unsaved work', async () => {
-    // jsdom reloads nothing, as a browser whose user chooses to stay.
+    // jsdom does not reload, like a browser whose user chooses to stay.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     answer(404)

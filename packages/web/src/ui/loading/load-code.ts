@@ -11,7 +11,10 @@ const STILL_HERE_MS = 10_000
 const CHUNK_MESSAGES =
   /dynamically imported module|importing a module script failed|unable to preload css|loading (css )?chunk/i
 
-/** Whether a part of the app could not be loaded: a newer version replaced it on the server, or the server is away. */
+/**
+ * Whether an error means that a part of the app could not be loaded: the server has a newer version, or is
+ * unreachable.
+ */
 export function isChunkError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   return error.name === 'ChunkLoadError' || CHUNK_MESSAGES.test(error.message)

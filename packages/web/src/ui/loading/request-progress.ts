@@ -1,4 +1,4 @@
-/** How far the running requests are: `share` is 0–1 of the current burst. */
+/** Progress of the running requests: `share` is 0–1 of the current burst. */
 export interface RequestProgress {
   isActive: boolean
   share: number
@@ -29,7 +29,7 @@ export class RequestProgressStore {
     }
   }
 
-  /** Follow one promise. */
+  /** Register a promise until it settles. */
   async follow<Result>(request: Promise<Result>): Promise<Result> {
     const end = this.begin()
     try {

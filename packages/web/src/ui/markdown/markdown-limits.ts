@@ -1,15 +1,18 @@
-/** The longest text that is formatted, in UTF-16 units, without the pictures it carries. */
+/** Maximum length of a formatted text in UTF-16 units, not counting embedded pictures. */
 const MAX_LENGTH = 100_000
-/** A block is the text between two empty lines. Parsing takes time quadratic in its length. */
+/** Maximum length of a block, the text between two empty lines: parsing takes time quadratic in its length. */
 const MAX_BLOCK_LENGTH = 20_000
 const MAX_BLOCK_LINES = 1000
-/** ASCII characters in a row without a space, longer than any link. Other scripts do not count: Chinese has no spaces. */
+/**
+ * A run of ASCII characters without a space that is longer than any link. Other scripts do not count: Chinese has no
+ * spaces.
+ */
 const LONG_RUN = /[!-~]{2000}/
-/** Table cells: the parser pads short rows to the width of the head. */
+/** Maximum number of table cells: the parser pads short rows to the width of the head. */
 const MAX_CELLS = 20_000
-/** Quotes and lists inside each other. */
+/** Maximum depth of nested quotes and lists. */
 const MAX_NESTING = 30
-/** The browser opens these again in every later block of the page, for as long as they are not closed. */
+/** Formatting tags that the browser reopens in every later block of the page until they are closed. */
 const REOPENED_TAG = /<(\/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])/gi
 const MAX_OPEN_TAGS = 50
 
@@ -40,13 +43,13 @@ function hasHardBlock(text: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** How many quotes and list items start on a line. */
+/** The number of quote and list markers at the start of a line. */
 function nestingOf(line: string): number {
   const beginning = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*/.exec(line)?.[0] ?? ''
   return beginning.match(/[->+*.)]/g)?.length ?? 0
 }
 
-/** The most tags that are open at once. */
+/** The largest number of tags that are open at the same time. */
 function openTagsOf(text: string): number {
   const open = new Map<string, number>()
   let now = 0

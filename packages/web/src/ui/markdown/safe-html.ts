@@ -4,12 +4,12 @@ import { createElement, Fragment, type JSX, type ReactNode } from 'react'
 export interface SafeElement {
   tag: string
   props: SafeProps
-  /** Its text without any marks. */
+  /** The text content without any markup. */
   text: string
   children: ReactNode
 }
 
-/** Attributes that may stay, as React calls them. */
+/** Allowed attributes, under their names in React. */
 export interface SafeProps {
   href?: string
   src?: string
@@ -25,7 +25,7 @@ const TAGS = new Set(
     /\s+/,
   ),
 )
-/** These are removed with their content; of other elements that are not allowed, the text stays. */
+/** Elements that are removed with their content. Of other disallowed elements, the content stays. */
 const DROPPED = new Set(
   'script style template title noscript iframe object embed svg math textarea select option audio video canvas head link meta base'.split(
     ' ',
@@ -34,10 +34,10 @@ const DROPPED = new Set(
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr'])
 const ALIGNED = new Set(['td', 'th', 'p', 'div'])
-/** More than this the browser lays out slowly, or React cannot hold. */
+/** Limits beyond which the browser's layout is too slow, or React's recursion too deep. */
 const MAX_NODES = 30_000
 const MAX_DEPTH = 200
-/** Schemes that lead somewhere harmless, and addresses without one. */
+/** Allowed URL schemes, and URLs without a scheme. */
 const SAFE_URL = /^(https?:|mailto:|#|\/|\.|[^:/?#]*(?:[/?#]|$))/i
 const SAFE_PICTURE = /^(https?:|\/|data:image\/(png|jpeg|gif|webp|avif);)/i
 
@@ -56,7 +56,7 @@ export function safeHtml(html: string, show: ShowElement): ReactNode {
 function checkSize(body: Node): void {
   let count = 0
   let depth = 0
-  // Without recursion, which a deep document would let overflow the stack.
+  // Iterative: a deep document would overflow the stack of a recursive function.
   for (let node: Node | null = body; node; ) {
     if (++count > MAX_NODES || depth > MAX_DEPTH)
       throw new RangeError('The text has too many elements to be formatted.')
@@ -91,7 +91,7 @@ function nodeOf(node: Node, key: number, show: ShowElement): ReactNode {
   return shown ? createElement(Fragment, { key }, shown) : createElement(tag, { key, ...props }, children)
 }
 
-// White space between rows and cells means nothing, and React warns about it.
+// White space between rows and cells has no meaning, and React warns about it.
 function isBetweenCells({ parentElement, data }: Text): boolean {
   return parentElement !== null && TABLE_PARTS.has(parentElement.localName) && data.trim() === ''
 }

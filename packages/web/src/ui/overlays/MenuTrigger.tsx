@@ -21,8 +21,8 @@ interface MenuTriggerProps {
 }
 
 /**
- * A button with a menu behind it: a press or an arrow key opens it. `useMenuTrigger` of the library also knows long presses and context
- * menus, whose code every page would load.
+ * A button that opens a menu by a press or an arrow key. The library's `useMenuTrigger` also supports long presses
+ * and context menus, whose code every page would have to load.
  */
 export function MenuTrigger({ trigger, children }: MenuTriggerProps) {
   const state = useMenuTriggerState({})

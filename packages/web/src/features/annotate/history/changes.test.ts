@@ -9,7 +9,7 @@ const users = [
 const known = { me: 'me', questions: [], record: { fields: {} } as unknown as AnnotationRecord }
 const at = '2026-11-23T09:00:00'
 
-/** The line of one change, without its key. */
+/** The history line of one change, without its key. */
 function lineOf(change: object) {
   const items = [{ at, user_id: 'me', before: null, after: null, ...change }]
   const [line] = historyLines({ items, users, is_cut: false } as unknown as Parameters<typeof historyLines>[0], known)

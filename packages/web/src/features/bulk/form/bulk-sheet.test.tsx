@@ -26,7 +26,7 @@ async function openOnPhone(keep?: (datasetId: string, userId: string) => void, c
   await screen.findByRole('list', { name: 'Records' })
   return { server, view, ...found, ...page }
 }
-// What rests behind the sheet is `inert`, which jsdom does not hide from those who look by role.
+// The list behind the sheet is `inert`, which jsdom does not hide from role queries.
 const record = (place: number) => screen.getByRole('checkbox', { name: `Select record ${place}` })
 const toggle = () => screen.getByRole('button', { name: 'Questions' })
 const isOpen = () => toggle().getAttribute('aria-expanded') === 'true'
@@ -62,7 +62,7 @@ describe('the form of the bulk view on a small screen', () => {
     await user.keyboard('2')
     expect(isOpen()).toBe(true)
     expect(chosen('intent')).toEqual(['card'])
-    // Letters of the list rest.
+    // The list's letter commands are off.
     await user.keyboard('1{Enter}')
     await waitFor(() => expect(tabTexts()).toEqual(['Pending2', 'Draft0', 'Submitted1', 'Discarded0']))
     expect(bulks.flat()).toEqual([
@@ -88,9 +88,9 @@ describe('the form of the bulk view on a small screen', () => {
     expect(below().getByRole('button', { name: 'Next page' }).matches(':disabled')).toBe(true)
     await user.click(below().getByRole('button', { name: 'Previous page' }))
     await screen.findByRole('article', { name: 'Record 1' })
-    // One of the two says what is shown, once.
+    // Only one of the two pagers announces the range.
     expect(screen.getAllByText('1–10 of 13')).toHaveLength(1)
-    // Side by side the list scrolls under its head, which stays.
+    // In the two-column layout the list scrolls below its header, so one pager is enough.
     view.resize(1440)
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Pages, below the list' })).toBeNull())
   })

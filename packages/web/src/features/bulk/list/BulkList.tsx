@@ -27,9 +27,9 @@ interface BulkListProps {
   bulk: Bulk
   fields: readonly Field[]
   questions: readonly Question[]
-  /** The page scrolls as a whole, so that after the last card the controls above the first are far away. */
+  /** The page scrolls as a whole, so a second pager follows the last card. */
   isStacked: boolean
-  /** The focus moves to the questions, so they must be shown. */
+  /** Called when the focus moves to the questions, so that they can be shown. */
   onReach: () => void
 }
 
@@ -57,7 +57,7 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
   }, [url.page, url.size])
 
   // Answered cards disappear, and the focus with them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked whenever others are shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever other records are shown
   useEffect(focusLost, [records])
 
   // Stable callbacks, so that selecting one card does not re-render the others.

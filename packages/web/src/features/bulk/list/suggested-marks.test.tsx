@@ -44,7 +44,7 @@ describe('suggested marks in the cards of the bulk view', () => {
       record('None **here**.', []),
       record('Nobody *said*.'),
     ])
-    // The code of the marks comes after the list, and the cards are drawn with it one by one.
+    // The code for marks loads after the list, and the cards render with it one by one.
     await waitFor(() =>
       expect(marksInCards().map(({ marks }) => marks)).toEqual([
         ['Oslo: town', 'Norway: land'],
@@ -57,7 +57,7 @@ describe('suggested marks in the cards of the bulk view', () => {
     const [first, , , none] = marksInCards()
     expect(first?.field.textContent).toContain('From Oslo to Norway.')
     expect(first?.field.querySelectorAll('[data-caption]')).toHaveLength(2)
-    // A text without marks is shown as it always is.
+    // A text without marks is rendered as usual.
     expect(await within(none?.field ?? document.body).findByText('here', { selector: 'strong' })).toBeTruthy()
   })
 })

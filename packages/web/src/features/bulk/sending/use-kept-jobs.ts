@@ -8,7 +8,7 @@ interface KeptJobsDesk {
   kept: KeptJobs<BulkJob>
   /** An unfinished job that no tab is running. */
   interrupted: BulkJob | undefined
-  /** Look it up again; none is offered until it is known. */
+  /** Look it up again; none is offered until the result is known. */
   look: () => void
   /** Mark a job of this visit, which is not offered. */
   noteOwn: (jobId: string) => void

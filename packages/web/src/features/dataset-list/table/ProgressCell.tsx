@@ -50,7 +50,7 @@ export function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
   )
 }
 
-/** How far everybody together has come, with the way to the details. */
+/** The progress of all users together, with a link to the details. */
 function TeamShare({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
   const { data } = useQuery({ ...teamQuery(row), enabled: isInView })
   if (!data) return null

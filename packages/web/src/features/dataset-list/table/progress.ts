@@ -17,7 +17,7 @@ export function progressQuery(row: DatasetRow) {
   })
 }
 
-/** Progress of everybody together, for who leads a feedback dataset. */
+/** Progress of all users together, for the managers of a feedback dataset. */
 export function teamQuery({ id }: DatasetRow) {
   return queryOptions({
     queryKey: queryKeys.progress(id),

@@ -4,7 +4,10 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { useDatasetLabels } from '../state/use-labels.ts'
 import { OpenDatasetContext } from './AddLabelsHere.tsx'
 
-/** Says that a dataset has no labels, once that is known: without a label schema they are collected from the records, which takes a moment. */
+/**
+ * Says that a dataset has no labels, once that is certain: without a label schema they are collected from the
+ * records, which takes a moment.
+ */
 export function NoLabels({ children }: { children: ReactNode }) {
   const dataset = useContext(OpenDatasetContext)
   return dataset ? <WhenKnown dataset={dataset}>{children}</WhenKnown> : children

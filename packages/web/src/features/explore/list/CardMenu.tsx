@@ -14,7 +14,7 @@ interface CardMenuProps<Body extends AnyRecordBody> {
   tools: CardTools<Body>
 }
 
-/** The less frequent actions on a record. */
+/** The menu with the less frequent actions on a record. */
 export function CardMenu<Body extends AnyRecordBody>({ record, title, isAnnotating, tools }: CardMenuProps<Body>) {
   const vectors = Object.keys(record.body.vectors ?? {})
   const similar: MenuAction[] =

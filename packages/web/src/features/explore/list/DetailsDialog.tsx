@@ -14,11 +14,11 @@ interface DetailsDialogProps {
   body: AnyRecordBody
   title: string
   onClose: () => void
-  /** Show only records with this value. */
+  /** Called to show only the records with this value. */
   onFilter: (key: string, value: string) => void
 }
 
-/** All that is known about a record, as names and values; empty values are left out. */
+/** All details of a record, as names and values; empty values are left out. */
 export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogProps) {
   return (
     <Dialog
@@ -60,11 +60,11 @@ export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogP
 
 interface Row {
   name: string
-  /** As it is stored, for copying and filtering. */
+  /** The stored value, for copying and filtering. */
   value: string
-  /** As it is shown, where that differs. */
+  /** The displayed value, if it differs from the stored one. */
   words?: string
-  /** The metadata key that records can be filtered by. */
+  /** The metadata key, if records can be filtered by it. */
   key?: string
 }
 

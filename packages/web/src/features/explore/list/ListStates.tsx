@@ -11,7 +11,7 @@ export function ListSkeleton({ count }: { count: number }) {
     <div className={styles.cards} aria-busy="true">
       <span className="visuallyHidden">{t('ui.loading')}</span>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: these have nothing but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
         <div key={at} className={styles.blank}>
           <Skeleton width={`${55 + ((at * 17) % 35)}%`} height={18} />
           <Skeleton width="32%" height={26} radius={999} />

@@ -45,7 +45,7 @@ export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerPro
       >
         {pageNumbers(page, last).map((one, at) =>
           one === 'gap' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its position
             <span key={`gap ${at}`} className={styles.gap} aria-hidden="true">
               …
             </span>

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CardActions, TaskParts } from '../task-parts.ts'
 import { type CardTools, RecordCard } from './RecordCard.tsx'
 
-// React reports every error that a boundary catches; here they are the point.
+// React logs every error that a boundary catches; here errors are expected.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => vi.restoreAllMocks())
 
-/** The cards of three records; what draws the second fails. */
+/** Render the cards of three records, of which the second throws. */
 function show(broken: Partial<TaskParts<AnyRecordBody>>) {
   const parts = {
     titleOf: ({ id }: AnyRecordBody) => `Text of ${id}`,

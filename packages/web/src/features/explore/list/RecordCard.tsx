@@ -56,7 +56,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
   const title = parts.titleOf(body)
   const card = useRef<HTMLElement>(null)
   const isLedTo = useRef(false)
-  // After it has opened: only then is it known how much of it is out of view.
+  // Scroll after the card has opened: only then is its height known.
   useLayoutEffect(() => {
     if (isActive && isLedTo.current) card.current?.scrollIntoView({ block: 'nearest' })
     isLedTo.current = false
@@ -182,7 +182,7 @@ function StatusTag({ record }: { record: EditableRecord }) {
   }
 }
 
-// On a phone only the icon fits; screen readers still read its text.
+// A phone has room only for the icon; screen readers still read the text.
 function Tag({ icon, words }: { icon: LucideIcon; words: string }) {
   return (
     <span className={styles.tag} title={words}>

@@ -30,7 +30,7 @@ it.each([
 ])('is a link to the picture when %s', async (_, url, hosts) => {
   show(url, hosts)
   const link = await screen.findByRole('link')
-  // What the server allows is known only after its reply.
+  // Wait for the server's list of allowed hosts.
   await new Promise((resolve) => setTimeout(resolve))
   expect(screen.queryByRole('button')).toBeNull()
   expect(link.getAttribute('href')).toBe(url)

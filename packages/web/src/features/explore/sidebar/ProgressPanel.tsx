@@ -9,7 +9,7 @@ import styles from './sidebar.module.css'
 /** Number of labels listed at first. */
 const FIRST = 8
 
-/** Progress of the annotation of the whole dataset: in percent, in numbers, and per label. */
+/** Annotation progress of the whole dataset: in percent, in numbers, and per label. */
 export function ProgressPanel({ progress }: { progress: AnnotationProgress }) {
   const [isWhole, setWhole] = useState(false)
   const { total, validated, discarded, annotatedAs } = progress

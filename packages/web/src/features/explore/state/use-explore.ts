@@ -46,7 +46,7 @@ interface ExploreTools<Body extends AnyRecordBody> {
 
 type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => EditableRecord<Body> | undefined
 
-/** Everything that can be done with the records of the page: select, change, save, undo. */
+/** The actions on the records of the page: select, change, save, undo. */
 export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, results }: ExploreTools<Body>) {
   const { username } = useUser()
   const { outbox, edits } = memory
@@ -215,7 +215,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   }
 }
 
-/** The page's records and what can be done with them. */
+/** The records of the page with their unsaved edits. */
 export type Explore<Body extends AnyRecordBody> = ReturnType<typeof useExplore<Body>>
 
 /** Keep the edits of the page on this device until they are saved or discarded, so that a closed tab loses none. */

@@ -18,11 +18,11 @@ export interface Saving<Body extends AnyRecordBody> {
   about: SavedAs | undefined
   before: readonly EditableRecord<Body>[]
   after: readonly EditableRecord<Body>[]
-  /** A batch of a larger change, which reports for all batches. */
+  /** The change is a batch of a larger one, which reports the result of all batches. */
   isQuiet?: boolean
 }
 
-/** How many records were saved, and how many were not. */
+/** Number of records that were saved, and that were not. */
 interface SavedCounts {
   saved: number
   failed: number
@@ -35,7 +35,7 @@ interface Gesture<Body extends AnyRecordBody> extends Saving<Body> {
   whenDone: (counts: SavedCounts) => void
 }
 
-/** Records of one request. */
+/** Maximum number of records per request. */
 const STEP = 500
 
 /** Why the last edit of a record was not saved. */
@@ -113,7 +113,7 @@ export function useSaving<Body extends AnyRecordBody>(
     })
   }
 
-  /** Stop waiting for edits that were replaced by newer ones before being sent. */
+  /** Edits that were replaced by newer ones before being sent need not be waited for. */
   const forgetReplaced = () => {
     const waiting = new Set(outbox.getState().entries.map(({ recordId, edit }) => `${edit?.gesture} ${recordId}`))
     for (const [id, gesture] of gestures.current) {

@@ -4,7 +4,7 @@ import { fetchRules } from '../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { queryKeys } from '../../../api/keys.ts'
 
-/** The labelling rules of a dataset, when they are known. */
+/** The labelling rules of a dataset, once loaded. */
 export interface StoredRules {
   list: readonly RuleBody[] | undefined
   error: Error | null

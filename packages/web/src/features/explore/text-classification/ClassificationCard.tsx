@@ -141,7 +141,7 @@ function ExplainedText({ tokens, label }: ExplainedTextProps) {
         const value = attributions[label] ?? 0
         return (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may come twice, and its place is its name
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may occur twice, so its position identifies it
             key={at}
             className={styles.token}
             data-sign={value > 0 ? 'for' : value < 0 ? 'against' : undefined}

@@ -15,7 +15,7 @@ import styles from './classification.module.css'
 
 interface LabelButtonsProps {
   labels: readonly GlobalLabel[]
-  /** The same labels in the order of the dataset, when they are shown in another order. */
+  /** The labels in the order of the dataset, if `labels` are in another order. */
   inOrder?: readonly GlobalLabel[]
   chosen: readonly string[]
   /** The prediction of a model, and its name. */

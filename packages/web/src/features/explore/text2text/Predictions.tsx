@@ -55,7 +55,7 @@ export function Predictions({ predictions, chosen, text, onChoose, onUse }: Pred
         {parts
           ? parts.map(({ kind, text: words }, index) =>
               kind === 'added' ? null : kind === 'removed' ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position
                 <del key={index}>{words}</del>
               ) : (
                 words

@@ -140,7 +140,7 @@ function Edited({ text, source }: { text: string; source: PredictedSentence }) {
     <div className={styles.behind} dir="auto" aria-hidden="true">
       {parts.map(({ kind, text: words }, at) =>
         kind === 'removed' ? null : kind === 'added' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position
           <mark key={at}>{words}</mark>
         ) : (
           words

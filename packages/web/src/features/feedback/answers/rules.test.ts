@@ -23,7 +23,7 @@ const questions = [
 ]
 const half: Answers = { label: 'a', order: [{ value: 'x', rank: 1 }] }
 
-/** Which of the four actions can be done. */
+/** The names of the actions that are allowed. */
 function allowed(facts: Partial<FormFacts>): string[] {
   const blocked = blockedActions(questions, { status: 'pending', answers: {}, isModified: false, ...facts })
   return (['submit', 'draft', 'discard', 'clear'] as const).filter((action) => blocked[action] === undefined)

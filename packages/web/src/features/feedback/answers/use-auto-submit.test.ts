@@ -11,7 +11,7 @@ const intent: Question = {
   settings: settings.label('refund', 'card'),
   ...TIMES,
 }
-/** Do what a key does that was pressed at a time, maybe long before the page comes to it. */
+/** Run what a key press triggers, with the time of the press, which may be long ago when the page handles it. */
 function pressedAt<Result>(atMs: number, act: () => Result): Result | undefined {
   const event = new KeyboardEvent('keydown')
   Object.defineProperty(event, 'timeStamp', { value: atMs })

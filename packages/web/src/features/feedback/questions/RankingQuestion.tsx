@@ -137,7 +137,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
           )
         })}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: the same */}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div
         role="group"
         aria-label={t('annotate.pool')}

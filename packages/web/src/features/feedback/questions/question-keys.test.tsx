@@ -13,7 +13,7 @@ import { QuestionList } from './QuestionList.tsx'
 import { spanTask } from './span-task.ts'
 
 beforeAll(preloadManyLabels)
-// jsdom lays nothing out.
+// jsdom has no layout.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 
 const NAMED = ['Enter', ' ', 'Delete', 'Backspace', 'Escape', 'Home', 'End', 'PageUp', 'PageDown']
@@ -25,12 +25,12 @@ const pressOf = (key: string, shiftKey = false): KeyPress => ({
   metaKey: false,
   altKey: false,
 })
-/** What is on a keyboard, with and without Shift. */
+/** The keys of a keyboard, with and without Shift. */
 const PRESSES: readonly KeyPress[] = [
   ...[...'abmnpz0129.,-/?', ...NAMED, ...ARROWS].map((key) => pressOf(key)),
   ...[...'ABMNPZ', ...NAMED, ...ARROWS].map((key) => pressOf(key, true)),
 ]
-/** The browser does these: Space toggles what has the focus, Tab goes on. */
+/** Keys that the browser handles: Space toggles the focused control, Tab moves the focus. */
 const BY_BROWSER = new Set(['Space', 'Tab', 'Shift+Tab'])
 
 let made = 0
@@ -65,7 +65,7 @@ function listOf(of: ReturnType<(typeof settings)['label']>, value?: AnswerValue,
   )
 }
 
-// Each letter that is pressed begins a word; two capitals and a mark are among them.
+// Contains a word for each pressed letter, two capitalised words, and a mark.
 const TEXT = 'one alpha beta mango night pear zebra Ada mango Berlin'
 const OPTIONS = [
   { value: 'person', text: 'person', description: null },
@@ -109,7 +109,7 @@ const menu = (
 const many = Array.from({ length: 12 }, (_, index) => `label ${index}`)
 const firstOption = () => document.querySelector<HTMLElement>('[data-option]')
 const card = () => document.querySelector<HTMLElement>('[data-card]')
-/** Goes to the word “mango”, the fourth, which is marked. */
+/** Move the caret to the word “mango”, the fourth, which is marked. */
 function atMark(): HTMLElement {
   const field = screen.getByRole('group', { name: 'Text to mark: text' })
   field.focus()
@@ -122,7 +122,7 @@ function finding(): HTMLElement {
   return box
 }
 
-/** Each part in the states in which its keys do something, and where the focus is then. */
+/** Each part in the states in which its keys do something, with the element that has the focus in each. */
 const PARTS: readonly [string, (() => ReactNode)[], (() => HTMLElement | null)[]][] = [
   ['labels', [() => listOf(settings.label('a', 'b', 'c'))], [firstOption]],
   ['many-labels', [() => listOf(settings.label(...many))], [firstOption, finding]],
@@ -158,7 +158,7 @@ describe('the keys that the sheet lists', () => {
           if (isHandled(target, press)) handled.add(keysOfPress(press, false) ?? '')
           cleanup()
         }
-    // Escape out of the questions is listed once for all of them.
+    // Escape leaves every question; it is listed only once, for the questions as a whole.
     const isListed = (keys: string) => (keys === 'Escape' && !listed.includes('Escape')) || listed.some(stands(keys))
     expect([...handled].filter((keys) => !isListed(keys))).toEqual([])
     const isIdle = (keys: string) => !BY_BROWSER.has(keys) && ![...handled].some((one) => stands(one)(keys))
@@ -183,8 +183,8 @@ describe('the keys that the sheet lists', () => {
 })
 
 /**
- * Whether somebody took a key: the browser or the commands of the page do not get it. Letters never reach the commands from inside a
- * question, whether it has a use for them or not.
+ * Whether a key press was handled, so that neither the browser nor the page's commands receive it. Letters never
+ * reach the commands from inside a question, even if it has no use for them.
  */
 function isHandled(target: HTMLElement, press: KeyPress): boolean {
   let hasArrived = false
@@ -197,16 +197,16 @@ function isHandled(target: HTMLElement, press: KeyPress): boolean {
   return !isFree || (!hasArrived && !/^[a-z]$/i.test(press.key))
 }
 
-/** Whether a listed key means the pressed one: `Digit` and `Letter` stand for many. */
+/** Whether a listed key covers the pressed one: `Digit` and `Letter` stand for many keys. */
 function stands(pressed: string): (listed: string) => boolean {
   const key = pressed.replace('Shift+', '')
   const isShifted = pressed !== key
   return (listed) => {
-    // Keys with names do the same with Shift, unless that is listed as something else.
+    // Named keys do the same with Shift, unless that is listed separately.
     if (listed === pressed || (key.length > 1 && listed === key)) return true
     if (listed === 'Digit') return !isShifted && /^\d$/.test(key)
     if (listed === 'Shift+Letter') return isShifted && /^[A-Z]$/.test(key)
-    // Signs and capitals find labels, too.
+    // Punctuation and capitals also search for labels.
     return listed === 'Letter' && key.length === 1 && !/\d/.test(key)
   }
 }

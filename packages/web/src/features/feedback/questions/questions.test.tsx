@@ -17,7 +17,7 @@ import { spanTask } from './span-task.ts'
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(preloadManyLabels)
 
-// jsdom lays nothing out.
+// jsdom has no layout.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 
 let made = 0
@@ -39,7 +39,7 @@ function question(of: ReturnType<(typeof settings)['label']>, required = false) 
 const suggestionOf = (value: AnswerValue | undefined, score: RecordSuggestion['score'] = null) =>
   value === undefined ? undefined : { id: 's', questionId: 'q', value, score, agent: 'bert' }
 
-/** Ask one question, and remember its answers. */
+/** Render one question, and record its answers. */
 function ask({ settings: of, value, suggested, score, required }: Asked) {
   const asked = question(of, required)
   const answers: (AnswerValue | undefined)[] = []
@@ -65,8 +65,11 @@ function ask({ settings: of, value, suggested, score, required }: Asked) {
   return { answers, user: userEvent.setup(), last: () => answers.at(-1) }
 }
 
-/** What the numbers say while a digit may go on. */
-/** A question of a record that has no answer to it. @param formKey - of the record's form */
+/**
+ * A question without an answer.
+ *
+ * @param formKey - key of the record's form
+ */
 const unanswered = (asked: ReturnType<typeof question>, formKey: string) => (
   <QuestionView
     question={asked}
@@ -79,6 +82,7 @@ const unanswered = (asked: ReturnType<typeof question>, formKey: string) => (
   />
 )
 
+/** The state of the numbers while more digits may follow. */
 const prospects = () =>
   [...document.querySelectorAll('[data-prospect]')].map(
     (one) => `${one.textContent} ${one.getAttribute('data-prospect')}`,
@@ -260,7 +264,7 @@ describe('the questions of a record', () => {
     const asked = question(settings.label(...names(20)))
     const focused: (Element | null)[] = []
     function Shown({ record }: { record: string }) {
-      // Before the browser can hand on a key.
+      // A layout effect runs before the browser can deliver a key press.
       useLayoutEffect(() => {
         focused.push(document.activeElement)
       })

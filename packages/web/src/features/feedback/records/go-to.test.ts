@@ -37,7 +37,7 @@ describe('a typed number', () => {
 })
 
 describe('the place it leads to', () => {
-  /** Fetched from page 11 on, of 100: the first two were answered in this visit. */
+  /** Fetched from position 11 on, of 100; the first two were answered in this visit. */
   const queue: Queue = {
     status: 'pending',
     firstPage: 11,

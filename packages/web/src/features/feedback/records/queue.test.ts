@@ -43,7 +43,10 @@ function record(id: string): AnnotationRecord {
   }
 }
 
-/** A server's pending queue; answers reach it when the test says so. A cursor is the number of the last record of a page, and the first total. */
+/**
+ * A fake server with a pending queue, which receives answers when the test says so. A cursor consists of the number
+ * of the last record of a page and the first page's total.
+ */
 class Server {
   readonly all: string[]
   pending: Set<string>
@@ -66,7 +69,7 @@ class Server {
   }
 }
 
-/** What the hook holds: the pages and what the user did. */
+/** The state of the hook: fetched pages and the user's changes. */
 class Desk {
   pages: QueuePage[]
   visit: Visit = NEW_VISIT
@@ -79,7 +82,7 @@ class Desk {
   get queue(): Queue {
     return toQueue('pending', this.pages, this.visit)
   }
-  /** The cursor that the next page is to be fetched with now, if any. */
+  /** The cursor of the next page, if it should be fetched now. */
   get wanted(): string | undefined {
     return isNearEnd(this.queue) ? (this.pages.at(-1)?.next ?? undefined) : undefined
   }
@@ -139,7 +142,7 @@ describe('a queue', () => {
     desk.note('r6', responseOf('draft'))
     const shown = currentRecord(desk.queue)
     desk.pages.push(desk.server.next(cursor))
-    // The very same record: the form that shows it is not made anew.
+    // The same object, so that its form is not reset.
     expect(currentRecord(desk.queue)).toBe(shown)
     expect(shown?.response?.status).toBe('draft')
   })
@@ -202,7 +205,7 @@ describe('a queue', () => {
     desk.step(1, 9)
     desk.fetch()
     expect(desk.ids).toEqual(desk.server.all.filter((id) => id !== 'r12'))
-    // What another device answered ahead was never shown, so the total is known to be less in the end.
+    // Records answered on another device were never shown, so the total decreases by their number at the end.
     expect([desk.queue.isComplete, desk.queue.total]).toEqual([true, 23])
   })
 })
@@ -221,7 +224,7 @@ describe('whatever the user does and however late the server hears of it', () =>
         const outbox: string[] = []
         let reply: QueuePage | undefined
 
-        // A request is answered from the server's state at some moment, and its reply arrives later still.
+        // The server answers a request from its state at that moment, and the reply arrives later.
         const ask = () => {
           if (!reply && desk.wanted !== undefined) reply = desk.server.next(desk.wanted)
         }
@@ -252,7 +255,7 @@ describe('whatever the user does and however late the server hears of it', () =>
         }
         for (const one of steps) act[one]()
 
-        // Then the user goes through to the end, and the network keeps up.
+        // Finally the user goes through to the end, while every request is answered at once.
         for (let turns = 0; turns < 500; turns += 1) {
           receive()
           ask()

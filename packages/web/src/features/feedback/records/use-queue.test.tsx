@@ -62,7 +62,7 @@ describe('a queue that is fetched anew', () => {
     await waitFor(() => expect(result.current.queue.records.length).toBeGreaterThan(0))
     await waitFor(() => expect(replies.waiting()).toBe('offset=0'))
 
-    // The page before arrives after the change of place was asked for and before it is drawn.
+    // The previous page arrives after the reload was requested and before it is rendered.
     await act(async () => {
       result.current.reload(30)
       await replies.release()
@@ -73,7 +73,7 @@ describe('a queue that is fetched anew', () => {
   })
 })
 
-/** Replies that begin at the first record wait until they are released. */
+/** Holds back replies that begin at the first record until they are released. */
 function heldReplies() {
   const answer = globalThis.fetch
   let release = () => {}
@@ -97,7 +97,7 @@ function heldReplies() {
       isHolding = true
     },
     waiting: () => waiting,
-    /** Let it go, and wait until it has been read. */
+    /** Release the reply, and wait until it is processed. */
     release: async () => {
       release()
       await new Promise((done) => setTimeout(done, 50))

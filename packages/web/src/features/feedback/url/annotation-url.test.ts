@@ -6,7 +6,8 @@ import { type AnnotationUrl, encodePart, PAGE_SIZES, readUrl, withQuery, writeUr
 const plain = readUrl(new URLSearchParams()).url
 const read = (query: string) => readUrl(new URLSearchParams(query))
 
-// Names and values with everything that separates parts of an address: dots, tildes, colons, quotes, emoji, half of one.
+// Names and values with all characters that separate parts of a URL: dots, tildes, colons, quotes, emoji, lone
+// surrogates.
 const word = fc.oneof(
   fc.constantFrom('split', 'a.b', 'x~y', 'a:b', 'a b&c=d', '100%', '“q”', '日本', '👩‍👩‍👧', '/', '?', '#', '%2F'),
   fc.string({ minLength: 1, unit: 'binary' }),

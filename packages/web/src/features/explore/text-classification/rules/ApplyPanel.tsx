@@ -12,7 +12,7 @@ import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
 import styles from './rules.module.css'
 import { useRuleChanges, useRuleReport } from './use-rules.ts'
 
-/** Default: rules with a lower precision give no suggestions. */
+/** Default minimum precision: rules below it give no suggestions. */
 const MIN_PRECISION = 0.5
 
 interface ApplyPanelProps {
@@ -129,7 +129,7 @@ function rightWords({
   return t('rules.apply.right', { correct, compared, percent: formatPercent(correct / compared) })
 }
 
-/** A button that shows the records behind a figure. */
+/** A button that shows the records that a number counts. */
 export function Show({ name, onPress }: { name: string; onPress: () => void }) {
   return (
     <button type="button" className={styles.show} aria-label={name} onClick={onPress}>

@@ -30,7 +30,7 @@ interface World {
   labels?: readonly string[]
   dataset?: object
   report?: object
-  /** What is annotated at all. */
+  /** Number of annotated records. */
   annotated?: number
   routes?: Record<string, FakeRoute>
 }
@@ -176,7 +176,7 @@ describe('the rule being written', () => {
     await waitFor(() => expect(panel.querySelector('[inert] button')).toBeTruthy())
     expect(within(await figures()).getAllByText('–')).toHaveLength(4)
     expect(calls.filter(({ path }) => path.includes('metrics') && path.includes(RULES))).toEqual([])
-    // Without rules there is nothing to say of all of them either.
+    // Without rules there are no figures of all rules either.
     expect(calls.some(({ path }) => path.startsWith(SUGGESTIONS))).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('the rule being written', () => {
     const without = '(card) AND NOT (found OR reactivate)'
     const search: FakeRoute = ({ body }) => {
       const { query } = JSON.parse(body)
-      // The list of words of correct hits ends before this one.
+      // The list of words of correct hits is truncated before this word.
       const isStill = query.query_text === '(card) AND still'
       return {
         total: isStill ? 3 : 0,
@@ -226,7 +226,7 @@ describe('the rule being written', () => {
     await user.click(hint.getByRole('button', { name: 'Add NOT (found OR reactivate)' }))
     await waitFor(() => expect(said()).toEqual({ text: without, status: ['Default'] }))
     expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
-    // Three incorrect hits say too little about words.
+    // Three incorrect hits are too few for a hint.
     await within(await figures()).findByText('22 · 3')
     expect(screen.queryByRole('note')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -275,7 +275,7 @@ describe('the rule being written', () => {
     await user.click(await screen.findByRole('button', { name: 'Open the rule card' }))
     await screen.findByText('This rule is saved.')
     expect(metrics()).toBe(before)
-    // The same set in another order is the same rule.
+    // The same set of labels in another order counts as the same rule.
     await user.click(await label('lost'))
     await waitFor(() => expect(metrics()).toBe(before + 1))
     await user.click(await label('lost'))
@@ -334,7 +334,7 @@ describe('the table of rules', () => {
     await user.click(screen.getByRole('button', { name: 'Precision' }))
     expect(queries()).toEqual(['refund', 'card', 'exchange AND ('])
     await user.click(screen.getByRole('button', { name: 'Precision' }))
-    // What has no figure stays last.
+    // Rules without a figure stay last.
     expect(queries()).toEqual(['card', 'refund', 'exchange AND ('])
     await user.click(screen.getByRole('button', { name: 'Query' }))
     expect(queries()).toEqual(['card', 'exchange AND (', 'refund'])
