@@ -14,9 +14,9 @@ describe('every screen, in both themes, has nothing that axe finds', () => {
     await expectAccessible(page)
   })
 
-  // One journey for all, for the screens share what they show.
+  // One journey for all screens, since they share their data.
   journey('the screens of a signed-in owner', { timeout: 400_000 }, async ({ page, context, product, complaints }) => {
-    // A classic dataset without settings answers 404.
+    // The settings request of a classic dataset without settings is answered with 404.
     complaints.expect(/status of 404/)
     await signIn(context, product)
     const world = await makeScreenWorld(product)

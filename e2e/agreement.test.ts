@@ -7,7 +7,7 @@ import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { messagesPlan } from './support/worlds'
 
-/** What each says of the records. */
+/** The answers of each user, by record. */
 const ANSWERS = {
   ana: { r1: 'Bill', r2: 'Card', r3: 'Card', r4: 'Bill' },
   jonas: { r1: 'Bill', r2: 'Card', r3: 'Bill', r4: 'Bill' },
@@ -39,7 +39,7 @@ describe('agreement', () => {
           if (open.size === 0) break
         }
         await eventually(async () => (await agreed()).answers).toBe(name === 'ana' ? 0 : 8)
-        // Neither the tab nor the route is theirs.
+        // Annotators have access to neither the tab nor the route.
         await view.page.goto(`/dataset/${dataset.id}/settings?tab=agreement`)
         await view.page.getByRole('region', { name: 'Guidelines' }).waitFor()
         expect(await view.page.getByRole('tab').count()).toBe(0)

@@ -75,7 +75,7 @@ describe('the annotation view', () => {
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) {
       const before = await view.shownId()
       await page.keyboard.press(key)
-      // Records come in no order of their numbers.
+      // The queue is not in the order of the numbers in the ids.
       const index = Number((await view.nextAfter(before)).replace('banking-', ''))
       const option = page.locator(`[data-option="${suggested[index]}"]`)
       await eventually(() => isSeen(option)).toBe(true)
@@ -97,9 +97,9 @@ describe('the annotation view', () => {
     await page.locator('[data-record-body]:focus').waitFor()
     await page.keyboard.press('g')
     await text.getByRole('heading', { name: 'How to answer' }).waitFor()
-    // Another font makes another height.
+    // Text in another font has another height.
     await page.evaluate(async () => void (await document.fonts.ready))
-    // As high as the text, which is short, until the line is moved.
+    // As high as the text, which is short, until the panel is resized.
     const fits = () => text.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)
     await eventually(async () => [await fits(), Number(await room()) < 30]).toEqual([0, true])
     const fitting = await room()
@@ -325,7 +325,7 @@ describe('on a phone', () => {
   journey('at 200 % the way back, the account and the actions stay in sight', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, bankingPlan('two-hundred-percent', 3))
     await signIn(context, product)
-    // A window of 1440 px at 200 %.
+    // A window of 1440 px at 200 % zoom.
     await page.setViewportSize({ width: 720, height: 450 })
     const view = new AnnotationView(page, dataset)
     await view.open()
@@ -347,7 +347,7 @@ describe('on a phone', () => {
     await view.open()
     await page.keyboard.press('1')
     expect(await hasWords(view.submit)).toBe(true)
-    // What is open keeps its button pressed.
+    // The button stays pressed while its popover is open.
     const details = page.getByRole('button', { name: 'Details' })
     await details.click()
     await page.getByText('Record id').waitFor()
@@ -364,7 +364,7 @@ describe('on a phone', () => {
   })
 })
 
-/** Whether what is written on it can be told from its ground, which may be that of something around it. */
+/** Whether the text of an element is visible against its background, which may be that of an ancestor. */
 function hasWords(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => {
     let ground: Element | null = element
@@ -388,7 +388,7 @@ async function boxOf(locator: Locator): Promise<Box> {
   return (await locator.boundingBox()) ?? NOWHERE
 }
 
-/** Whether each begins below the one before. */
+/** Whether each box begins below the previous one. */
 function inOrder(boxes: readonly Box[]): boolean {
   return boxes.every(({ y }, index) => index === 0 || y > (boxes[index - 1]?.y ?? 0))
 }
@@ -403,13 +403,13 @@ function isInside(inner: Box, outer: Box): boolean {
   )
 }
 
-/** The option that a key chooses now. */
+/** The value of the option that a key currently selects. */
 async function optionOf(page: Page, key: string): Promise<string | undefined> {
   const option = page.locator(`[data-option][aria-keyshortcuts="${key}"]`)
   return (await option.getAttribute('data-option')) ?? undefined
 }
 
-/** Press keys one right after the other, without a look at what each has done. */
+/** Press keys in immediate succession, without waiting for their effect. */
 async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }
@@ -418,7 +418,7 @@ function submitted(intent: string | undefined): SavedAnswer[] {
   return [{ status: 'submitted', values: { intent } }]
 }
 
-/** The intents in the order of their numbers. */
+/** The intents in the order of their options. */
 function intentsOf({ questions }: DatasetPlan): string[] {
   return questions.flatMap(({ settings }) =>
     'options' in settings && settings.options ? settings.options.map(({ value }) => String(value)) : [],

@@ -96,7 +96,8 @@ describe('answering records', () => {
       await page.keyboard.press('Control+s')
       await view.record.getByText('Draft', { exact: true }).waitFor()
       await eventually(() => view.counts()).toEqual(['0', '1', '0', '0'])
-      // Both say so before the server knows of it, which lists the queue.
+      // The record and the tab show the draft before the server has stored it. Wait for the server, which lists the
+      // queue.
       const answer = { kind: 'thanks', topics: ['praise', 'thanks'], urgency: 2 }
       await untilSaved(product, kinds, 'case-0', [{ status: 'draft', values: expect.objectContaining(answer) }])
 
@@ -132,7 +133,7 @@ describe('answering records', () => {
       await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
 
       await page.keyboard.press('Backspace')
-      // The pointer on it keeps the offer for as long as the server takes.
+      // Hover over the toast, so that it stays for as long as the server takes.
       await page.getByRole('button', { name: 'Undo', exact: true }).hover()
       await page.getByText('Discarded.', { exact: true }).waitFor()
       await view.nextAfter(first)
@@ -176,16 +177,20 @@ describe('answering records', () => {
   )
 })
 
-/** How a record is answered with the keyboard. */
+/** How a record is answered by keyboard. */
 type Way = 'suggestion' | 'number' | 'search'
 
-/** So long after a number an Enter is taken for its end, not for a yes to the next suggestion. */
+/** An Enter within this time after a number only completes the number, and does not submit the next suggestion. */
 const ENDS_NUMBER_MS = 500
 
-/** By the place of a record: every third has a suggestion. */
+/** By the index of the record: every third has a suggestion. */
 const WAYS: readonly Way[] = ['suggestion', 'number', 'search']
 
-/** Answer the record on the screen. @returns the intent chosen */
+/**
+ * Answer the current record.
+ *
+ * @returns the chosen intent
+ */
 const ANSWER_BY: Record<Way, (page: Page, id: string) => Promise<string>> = {
   suggestion: async (page, id) => {
     await page.keyboard.press('Enter')
@@ -200,7 +205,8 @@ const ANSWER_BY: Record<Way, (page: Page, id: string) => Promise<string>> = {
     return intent ?? ''
   },
   search: async (page) => {
-    // Letters look for an option, Enter takes the first found: the one that is called so, before others that have the words in them.
+    // Letters search for an option, and Enter takes the first match: an exact match comes before options that contain
+    // the words.
     await page.keyboard.type('exchange rate')
     await page.keyboard.press('Enter')
     return 'exchange_rate'

@@ -18,7 +18,7 @@ describe('record and questions', () => {
       const dataset = await seedDataset(product, { ...plan, records: [...rest, long] })
       await signIn(context, product)
       const view = new AnnotationView(page, dataset)
-      // In the order of the plan: the long one comes last.
+      // In the order of the plan, so that the long text comes last.
       await view.open('?sort=record::inserted_at:asc')
       const places = async () => {
         const [text, question, submit] = await Promise.all(
@@ -29,13 +29,14 @@ describe('record and questions', () => {
       }
       await page.evaluate(async () => void (await document.fonts.ready))
       const at = await places()
-      // Both within one glance: the question right below the text, and as wide.
+      // Both are visible together: the question is right below the text, and equally wide.
       expect(at.question.y).toBeGreaterThan(at.text.y)
       expect(at.question.y - at.text.y).toBeLessThan(300)
       expect(Math.abs(at.question.x + at.question.width / 2 - (at.text.x + at.text.width / 2))).toBeLessThan(60)
       expect((await boxOf(view.record)).width).toBeLessThanOrEqual(912)
 
-      // Nine of ten are short; the long one scrolls in its place and moves the questions no further than half of the screen.
+      // Nine of ten texts are short; the long one scrolls in its place and moves the questions by at most half of the
+      // screen.
       for (const _ of rest) {
         const id = await view.shownId()
         await page.keyboard.press('ArrowRight')
@@ -68,7 +69,7 @@ describe('record and questions', () => {
     await eventually(isBeside).toBe(false)
     await page.getByRole('button', { name: 'Questions below or beside the text' }).click()
     await eventually(isBeside).toBe(true)
-    // The keys are with the questions, as before.
+    // The focus is in the questions, as before.
     await view.question('Intent').locator(':focus').waitFor()
     await view.open()
     await eventually(isBeside).toBe(true)
@@ -78,7 +79,7 @@ describe('record and questions', () => {
     await page.keyboard.press('Enter')
     await eventually(isBeside).toBe(false)
 
-    // A window without room for it has one column that scrolls as one.
+    // A window that is too low for it has one column that scrolls as a whole.
     await page.setViewportSize({ width: 1440, height: 560 })
     await eventually(isBeside).toBe(true)
     await page.setViewportSize(WINDOW)
@@ -86,7 +87,7 @@ describe('record and questions', () => {
   })
 })
 
-/** With text after text, as long as a letter. */
+/** The plan with every text repeated until it is as long as a letter. */
 function longer(plan: DatasetPlan): DatasetPlan {
   const records = plan.records.map((record) => {
     const text = Array.from({ length: 8 }, () => record.fields.text).join('\n\n')

@@ -26,7 +26,7 @@ describe('bulk', () => {
       const submit = view.button('Submit')
       const intent = page.getByRole('group', { name: /^Intent/ })
 
-      // In sight at once, without a scroll through the list.
+      // Visible immediately, without scrolling through the list.
       for (const part of [toggle, submit]) await eventually(() => isInSight(part)).toBe(true)
       await eventually(() => overflow(page)).toBe(0)
       for (const place of [1, 2])
@@ -52,7 +52,7 @@ describe('bulk', () => {
       await submit.tap()
       await page.getByText('2 records submitted.').waitFor()
       await intent.waitFor({ state: 'detached' })
-      // The focus on it keeps the offer for as long as the rest takes.
+      // Focus the toast, so that it stays for as long as the answers take.
       await view.button('Undo').focus()
       await eventually(() => view.counts()).toEqual([COUNT - 2, 0, 2, 0])
       await eventually(() => view.shownIds()).not.toEqual(expect.arrayContaining(chosen.slice(0, 2)))
@@ -79,7 +79,7 @@ describe('bulk', () => {
       await eventually(() => new URL(page.url()).searchParams.get('view')).not.toBe('bulk')
       await page.getByText('Bulk', { exact: true }).click()
       await page.getByText('For 2 records').waitFor()
-      // Without a selection the first of these letters leads to Focus.
+      // Without a selection, the first of these letters would switch to focus mode.
       await page.getByRole('checkbox', { name: 'Select record 3', exact: true }).focus()
       await page.keyboard.type('beneficiary n')
       const found = page.getByRole('radio', { name: /^beneficiary not allowed/ })
@@ -106,7 +106,7 @@ describe('bulk', () => {
           cards.filter((card) => {
             const { top, bottom, left, width } = card.getBoundingClientRect()
             const under = document.elementFromPoint(left + width / 2, bottom - 3)
-            // All of it, with nothing over it.
+            // Entirely visible, and not covered.
             return top >= 0 && bottom <= innerHeight && under !== null && card.contains(under)
           }).length,
       )
@@ -121,7 +121,8 @@ describe('bulk', () => {
       await signIn(context, product)
       await page.setViewportSize({ width: 1024, height: 768 })
       const view = new FindingView(page)
-      // In the order of the plan: an annotator's own order is another for every user, and the first ten may have little suggested.
+      // In the order of the plan: a user's own order differs per user, and its first ten records may have few
+      // suggestions.
       await view.open(`${dataset.path}?view=bulk&sort=record::inserted_at:asc`)
       await view.untilFound(plan.records.length)
       const shown = await view.shownIds()
@@ -142,13 +143,13 @@ describe('bulk', () => {
   )
 })
 
-/** Marks suggested for a record. */
+/** Number of spans suggested for a record. */
 function suggestedCount({ records }: DatasetPlan, externalId: string): number {
   const value = records.find((record) => record.external_id === externalId)?.suggestions?.entities?.value
   return Array.isArray(value) ? value.length : 0
 }
 
-/** Whether a part lies inside the window, and nothing over it. */
+/** Whether an element lies inside the window and is not covered. */
 function isInSight(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, top, width, height, bottom } = element.getBoundingClientRect()
@@ -157,7 +158,7 @@ function isInSight(part: Locator): Promise<boolean> {
   })
 }
 
-/** How far the page is wider than the window. */
+/** By how many px the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.body.clientWidth)
 }

@@ -23,7 +23,7 @@ const TOKENS = {
     },
   ],
 }
-/** What a window of 1280 by 800 shows at 200 percent. */
+/** The viewport of a window of 1280 by 800 at 200 % zoom. */
 const ENLARGED = { width: 640, height: 400 }
 
 describe('classic datasets in forced colours', () => {
@@ -62,7 +62,7 @@ describe('classic datasets in forced colours', () => {
     const hasWords = (part: Locator) =>
       part.evaluate((element) => {
         const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(element)
-        // Behind words in the reader's colours lies a ground of their own, the colour of the page.
+        // Text in the user's colours has a background of its own, in the colour of the page.
         const page = getComputedStyle(document.documentElement).backgroundColor
         return color !== backgroundColor && (forcedColorAdjust === 'none' || color !== page)
       })
@@ -133,7 +133,7 @@ describe('classic datasets at 200 percent', () => {
     for (const key of ['l', '2', 'Enter']) await page.keyboard.press(key)
     await view.untilStored('a', { status: 'Validated' })
     expect(await world.annotated('a')).toContainEqual(['left', 'location'])
-    // The menu stays within the window, with every label in reach.
+    // The menu stays within the window, and every label can be reached.
     const { x, y } = await pointIn(view.card('a').getByRole('group', { name: /^Text to mark/ }), 'Lagos', 'first')
     await page.mouse.click(x, y)
     const box = await page.getByRole('dialog', { name: 'Label for “Lagos”' }).boundingBox()
@@ -170,7 +170,7 @@ describe('classic datasets at 200 percent', () => {
     await view.button(/^Manage 1/).click()
     await view.button('Delete the rule card').waitFor()
     await expectNoSidewaysScroll(page)
-    // What was said aloud is forgotten after some seconds.
+    // Live announcements are removed after some seconds.
     await eventually(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0)
     await expectAccessible(page, 'the table of rules, enlarged')
   })
@@ -193,7 +193,7 @@ describe('classic datasets at 200 percent', () => {
   })
 })
 
-/** What sets an element apart when colours are the system's. */
+/** The styles that distinguish an element when colours are the system's. */
 function look(locator: Locator) {
   return locator.first().evaluate((element) => {
     const { borderTop, outline, backgroundColor, textDecorationLine, borderBottom } = getComputedStyle(element)
@@ -209,7 +209,11 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(ENLARGED.width)
 }
 
-/** One problem with two predictions. @returns the path of its dataset */
+/**
+ * Seed one word problem with two predictions.
+ *
+ * @returns the path of its dataset
+ */
 async function seedText({ owner }: Parameters<typeof seedTokens>[0], name: string): Promise<string> {
   const params = Object({ name })
   await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })

@@ -7,7 +7,7 @@ import { eventually, journey } from './support/journey'
 import { signIn } from './support/session'
 
 const COUNT = 60
-/** A call that the server refuses is on the browser's console. */
+/** The browser logs requests that the server refuses on its console. */
 const refused = (status: number) => new RegExp(`status of ${status} `)
 
 describe('finding records of a classic dataset', () => {
@@ -47,7 +47,7 @@ describe('finding records of a classic dataset', () => {
       const entries = () => page.evaluate(() => history.length)
       const before = await entries()
 
-      // The first change takes the place of the bare address, the next ones come on top of it.
+      // The first change replaces the URL without parameters, later ones add history entries.
       await view.search('card')
       await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
       expect(await entries()).toBe(before)
@@ -66,7 +66,7 @@ describe('finding records of a classic dataset', () => {
       await eventually(() => view.address()).toMatchObject({ query: { text: 'card' } })
       await page.getByText('text = card').waitFor()
 
-      // Back to status, descending, by the cross of the tag.
+      // Back to status, descending, by removing the tag.
       await page.getByRole('button', { name: /^Remove Status/ }).click()
       await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
 
@@ -265,7 +265,7 @@ describe('a classic dataset on a small screen', () => {
   })
 
   journey('can be worked with at 200 percent', async ({ page, context, product }) => {
-    // What a window of 1280 by 800 shows then.
+    // The viewport at that zoom.
     await page.setViewportSize({ width: 640, height: 400 })
     const world = await seedBanking(product, 'enlarged', 12)
     await signIn(context, product)
@@ -312,7 +312,7 @@ describe('annotating records of a classic dataset', () => {
       await view.told('1 record is undiscarded')
       await view.untilStored(1, { status: 'Default' })
 
-      // Several at once, and the offer to undo.
+      // Several records at once, with an undo button.
       for (const id of [10, 11]) await view.card(id).getByRole('checkbox').click()
       await page.getByText('2 selected').waitFor()
       await view.button(/^Discard 2/).click()
@@ -348,11 +348,11 @@ describe('annotating records of a classic dataset', () => {
       await view.button('Ok, got it!').click()
       await eventually(() => view.address()).toEqual({ pagination: { size: 10, page: 2 } })
       await warning.waitFor({ state: 'detached' })
-      // Without edits nothing is asked, and a search begins at the first page.
+      // Without edits there is no warning, and a search starts at the first page.
       await view.search('card')
       await eventually(() => view.address()).toEqual({ query: { text: 'card' } })
 
-      // Saved on the way, as the warning offers.
+      // Edits are saved first, as the warning offers.
       await view.search('')
       await view.open()
       await view.on(1, /^lost/).click()
@@ -385,7 +385,7 @@ describe('annotating records of a classic dataset', () => {
       await view.open()
       complaints.expect(refused(400), refused(409))
 
-      // A label that is no more in the schema.
+      // A label that the schema no longer contains.
       await product.owner('PATCH /api/datasets/{name}/TextClassification/settings', {
         params: Object({ name: 'refused' }),
         headers: { 'x-argilla-workspace': 'default' },
@@ -400,7 +400,7 @@ describe('annotating records of a classic dataset', () => {
       await eventually(() => view.card(0).getAttribute('data-status')).toBe('Default')
       await view.card(0).getByRole('button', { name: 'Close' }).click()
 
-      // Somebody else was faster.
+      // Another user has changed the record first.
       await world.log([
         {
           id: 1,
@@ -455,7 +455,7 @@ describe('annotating records of a classic dataset', () => {
     await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
     const first = await view.ids()
     const seen = new Set(first)
-    // All but one of the page: that one is shown again, with the next nine.
+    // All but one record of the page: that one is shown again, followed by the next nine.
     for (const id of first.slice(1)) await view.card(id).getByRole('checkbox').click()
     await view.button('Validate 9').click()
     await view.told('9 records are validated')
@@ -479,11 +479,11 @@ describe('annotating records of a classic dataset', () => {
       await view.open(`?pagination=${encodeURIComponent('{"size":100,"page":1}')}`)
       await eventually(() => view.cards.count()).toBe(100)
 
-      // Fifty by their keys: label, label, …, the next card comes by itself.
+      // Fifty by key: each label moves on to the next card.
       await view.cards.first().focus()
       for (let at = 0; at < 50; at += 1) await page.keyboard.press(String((at % 9) + 1))
       await eventually(() => world.count('Validated')).toBe(50)
-      // The rest of the page, chosen with the first and the last.
+      // The rest of the page, selected as a range.
       await view.cards.nth(50).getByRole('checkbox').click()
       await view.cards
         .nth(99)
@@ -497,7 +497,7 @@ describe('annotating records of a classic dataset', () => {
       await view.told('50 records are validated')
       await eventually(() => world.count('Validated')).toBe(100)
 
-      // All that is left, as it is predicted.
+      // All remaining records, with their predicted labels.
       await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
       await page.getByText('100 records', { exact: true }).waitFor()
       await page.getByRole('checkbox', { name: 'Select the page' }).click()
@@ -509,7 +509,7 @@ describe('annotating records of a classic dataset', () => {
       await view.button('Change them').click()
       await view.told('100 records are validated')
       await eventually(() => world.count('Validated')).toBe(200)
-      // On every page it is taken back, too: predictions are no annotations again.
+      // Undo covers all pages: predictions are no longer annotations.
       await view.button('Undo').click()
       await eventually(() => world.count('Validated')).toBe(100)
       await eventually(() => world.count('Default')).toBe(100)

@@ -11,7 +11,7 @@ import { journey } from './support/journey'
 import { fixturePath, readBanking } from './support/seeds/real-data'
 import { signIn } from './support/session'
 
-/** Name a planned dataset, make it and see where it is worked on. */
+/** Name and create a planned dataset, and check the link to it. */
 async function createCalled(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name of the dataset').fill(name)
   await create(page, name)
@@ -20,7 +20,7 @@ async function createCalled(page: Page, name: string): Promise<void> {
   )
 }
 
-/** Drop an export with its manifest: it is known for what it is, and nothing is to be chosen. */
+/** Drop an export with its manifest: its format is recognised, and nothing needs to be chosen. */
 async function importAgain(page: Page, exported: Exported, name: string): Promise<void> {
   const mimeType = 'application/octet-stream'
   await page.goto('/datasets/new')
@@ -111,7 +111,7 @@ describe('a classic dataset from a file, and back', () => {
     }
     const some = await exportWith(page, 'banking', ['Discarded'])
     expect(some.bytes.toString().trim().split('\n')).toHaveLength(1)
-    // What somebody has validated is ticked at first; `exportWith` has taken that away.
+    // The status of validated records is preselected; `exportWith` has deselected it.
     await openExport(page, 'banking')
     expect(await page.getByRole('checkbox', { name: 'Validated', exact: true }).isChecked()).toBe(true)
     const validated = await exportWith(page, 'banking', ['Validated'])

@@ -6,9 +6,9 @@ import type { Product } from './support/product'
 import { signIn } from './support/session'
 
 const SETTINGS = /TextClassification\/settings/
-/** The first labels; the key of each is its place. */
+/** The first labels; the key of each is its position. */
 const LABELS = ['lost', 'stolen', 'arrival', 'fees', 'limits', 'refund', 'pin', 'top_up', 'exchange']
-/** A labeller who is fast, on a computer that is not. */
+/** Simulates a fast user on a slow computer. */
 const SLOW = { cpu: 6, latency: 200, bytesPerSecond: 100_000 }
 
 describe('keys on the cards of a classic dataset', () => {
@@ -23,8 +23,8 @@ describe('keys on the cards of a classic dataset', () => {
       const ids = await view.ids()
       await slowDown(page)
       await view.cards.first().focus()
-      // All at once: the browser holds back what the page is too slow for. Each key is let go before the next one goes down, whenever the page
-      // answers: one that is still down would count as held.
+      // All at once: the browser queues the events while the page is busy. Each key is released before the next is
+      // pressed, since a key that is still down would count as held.
       const strokes = ids.flatMap((_, at) => [page.keyboard.down(keyAt(at)), page.keyboard.up(keyAt(at))])
       await Promise.all(strokes)
       await eventually(() => world.count('Validated'), 120_000).toBe(20)
@@ -56,7 +56,7 @@ describe('keys on the cards of a classic dataset', () => {
     const view = new ExplorePage(page, world)
     await view.open()
     await view.cards.first().focus()
-    // Down again without up in between is what the keyboard sends for a key that is held.
+    // Repeated key-down events without key-up are what the browser sends for a held key.
     for (let at = 0; at < 4; at += 1) await page.keyboard.down('1')
     await page.keyboard.up('1')
     await eventually(() => view.statuses()).toEqual(['Validated', 'Default', 'Default', 'Default', 'Default'])
@@ -70,7 +70,7 @@ describe('keys on the cards of a classic dataset', () => {
       await signIn(context, product)
       const view = new ExplorePage(page, world)
       await view.open()
-      // Nothing is active yet, so nothing is validated but what was chosen.
+      // No card is focused yet, so only the selected record is validated.
       await view.card(3).getByRole('checkbox').click()
       await page.keyboard.press('Enter')
       await view.untilStored(3, { status: 'Validated' })
@@ -83,7 +83,7 @@ describe('keys on the cards of a classic dataset', () => {
       expect(await labelsOf(world, ['1'])).toEqual(['stolen'])
       expect((await world.record(4)).status).toBe('Default')
 
-      // A press beside the cards leaves the active one as it is shown.
+      // A click beside the cards does not change the focused card.
       await eventually(() => activeId(page)).toBe('2')
       await page.getByText('5 records', { exact: true }).click()
       await page.keyboard.press('3')
@@ -107,7 +107,7 @@ describe('keys on the cards of a classic dataset', () => {
       await page.keyboard.type('zebra AND (')
       await page.keyboard.press('Enter')
       await page.getByText(/^Failed to parse query/).waitFor()
-      // It is to be mended.
+      // The box keeps the focus, so that the query can be corrected.
       await eventually(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.keyboard.press('Backspace')
       for (let left = 'AND '.length; left > 0; left -= 1) await page.keyboard.press('Backspace')
@@ -118,7 +118,7 @@ describe('keys on the cards of a classic dataset', () => {
       await page.keyboard.press('3')
       await view.untilStored(101, { status: 'Validated' })
       expect(await labelsOf(world, ['100', '101'])).toEqual(['stolen', 'arrival'])
-      // What was typed before is not typed again.
+      // The box shows the previous query, which is not an unapplied one.
       await page.goBack()
       await eventually(() => box.inputValue()).toBe('zebra AND (')
       await eventually(() => page.getByText('Press Enter to search').count()).toBe(0)
@@ -158,7 +158,7 @@ describe('keys on the cards of a classic dataset', () => {
       await world.log([{ id: 9, inputs: { text: 'new' }, annotation: { agent: 'other', labels: [{ class: 'ants' }] } }])
       await view.cards.first().focus()
       await page.keyboard.press('2')
-      // The counts come anew with what was saved, and name the new label.
+      // The counts are fetched again after the save, and contain the new label.
       await view.on(1, /ants/).waitFor()
       await page.keyboard.press('2')
       await view.untilStored(1, { status: 'Validated' })
@@ -194,12 +194,12 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** The card that is shown as having the keys. */
+/** The id of the card shown as focused. */
 function activeId(page: Page): Promise<string | null> {
   return page.locator('article[data-active]').getAttribute('data-record')
 }
 
-/** The cards of another page than the first. */
+/** The ids of the cards on the second page. */
 async function eventuallyOther(view: ExplorePage): Promise<string[]> {
   await eventually(() => view.address()).toEqual({ pagination: { size: 10, page: 2 } })
   await eventually(() => view.cards.count()).toBe(5)

@@ -26,12 +26,12 @@ describe('what a classic dataset says when its labels cannot be saved', () => {
       await settings.add('late')
       await told(page, 'Error on adding new labels')
       await product.startAgain()
-      // What was typed is still there.
+      // The typed text is kept.
       expect(await page.getByRole('textbox', { name: 'New labels' }).inputValue()).toBe('late')
 
       complaints.expect(refused(404))
       await remove(product, world)
-      // Not on the box itself, which is gone as soon as the refusal comes.
+      // Pressed on the page, not on the box, which disappears when the refusal arrives.
       await page.keyboard.press('Enter')
       await told(
         page,
@@ -59,7 +59,7 @@ describe('what a classic dataset says when its labels cannot be saved', () => {
       await askToDelete(settings)
       await second
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-      // Notices come one after the other, so a word about the refusals would stand before this one.
+      // Toasts appear one after the other, so an earlier one about refusals would come before this one.
       complaints.expect(NO_ANSWER)
       await context.setOffline(true)
       const notices = page.locator('[data-position] [role=alert]')
@@ -81,7 +81,7 @@ describe('what a classic dataset says when its labels cannot be saved', () => {
     await settings.open()
     await page.getByRole('alert').filter({ hasText: 'STATUS: 500, Could not fetch settings' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add labels' }).count()).toBe(0)
-    // The records can still be read, and the page of the records says it, too.
+    // The records can still be read, and their page reports the error, too.
     const view = new ExplorePage(page, world)
     await view.open()
     await view.told('STATUS: 500, Could not fetch settings')
@@ -113,7 +113,7 @@ describe('what a classic dataset says', () => {
     complaints.expect(new RegExp(message))
     const world = await seedBanking(product, `task-${task}`.toLowerCase(), 5)
     await signIn(context, product)
-    // This server knows its tasks; one of another version may name others.
+    // This server knows its tasks; another version may have others.
     await page.route(new RegExp(`/api/datasets/${world.name}(\\?|$)`), async (route) => {
       const reply = await route.fetch()
       await route.fulfill({ response: reply, json: { ...(await reply.json()), task } })
@@ -136,7 +136,7 @@ describe('what a classic dataset says', () => {
           headers,
           body: { query, labels: ['lost'] },
         })
-      // All rules of a dataset have 50,000 characters together.
+      // All rules of a dataset together may have at most 50,000 characters.
       for (const letter of ['x', 'y']) await rule(letter.repeat(24_990))
       await signIn(context, product)
       const view = new ExplorePage(page, world)
@@ -162,7 +162,7 @@ describe('what a classic dataset says', () => {
   )
 })
 
-/** Wait for these words, told at the corner. */
+/** Wait for a toast with this message. */
 async function told(page: Page, message: string): Promise<void> {
   await page.locator('[role=status],[role=alert],[role=alertdialog]').filter({ hasText: message }).first().waitFor()
 }
@@ -178,7 +178,7 @@ async function askToDelete(settings: ClassicSettings): Promise<void> {
   await page.getByRole('button', { name: 'Delete dataset' }).click()
 }
 
-/** An admin of the workspace, who can be made an annotator while they work. */
+/** An admin of the workspace, and a function that makes them an annotator while they work. */
 async function addAdmin(
   { owner }: Product,
   username: string,

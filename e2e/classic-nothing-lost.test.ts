@@ -55,7 +55,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
       await back.untilSaved()
       await expectOnly(world, 0, ['stolen'])
       expect(await changedAt(product, world)).toEqual(before)
-      // The screen shows what is stored, without a complaint on the card.
+      // The screen shows what is stored, and the card reports no problem.
       await eventually(() => back.card(0).getAttribute('data-status')).toBe('Validated')
       expect(await back.card(0).getAttribute('data-problem')).toBe(null)
     },
@@ -75,7 +75,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
       await eventually(() => keptEdits(page)).toBe(1)
       await untilQuiet(page)
       await trouble.strike({ page, context, product })
-      // The end of a session shows with the next request.
+      // The end of the session is detected by the next request.
       if (name === 'the session ends') await view.on(1, 'Discard').click()
       const back = new ExplorePage(await trouble.recover({ page, context, product }), world)
       await back.card(0).waitFor()
@@ -118,7 +118,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
     await eventually(() => keptEdits(page)).toBe(1)
     await untilQuiet(page)
     await trouble.strike({ page, context, product })
-    // The end of a session shows with the next request.
+    // The end of the session is detected by the next request.
     const other = page.locator('article[data-record="1"]')
     if (name === 'the session ends') await other.getByRole('button', { name: 'Discard', exact: true }).click()
     const back = await trouble.recover({ page, context, product })
@@ -142,7 +142,11 @@ function makeWorld(product: Product, trouble: string, what: string, isMulti = fa
   return seedBanking(product, nameOf(what, trouble), 12, { labels: LABELS, isBare: true, isMulti })
 }
 
-/** Stop the next change half-way to the server. @returns a function that waits for it */
+/**
+ * Hold the next save before it reaches the server.
+ *
+ * @returns a function that waits until it is sent
+ */
 async function holdChange(page: Page): Promise<() => Promise<Route>> {
   let arrive: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {
@@ -163,7 +167,7 @@ async function expectOnly(world: ClassicWorld, id: number, labels: readonly stri
   expect(await world.count('Validated')).toBe(1)
 }
 
-/** When each record last changed. */
+/** The `last_updated` of each record. */
 async function changedAt({ owner }: Product, { name }: ClassicWorld): Promise<unknown[]> {
   const { records } = await owner('POST /api/datasets/{name}/TextClassification:search', {
     params: Object({ name }),
@@ -173,7 +177,7 @@ async function changedAt({ owner }: Product, { name }: ClassicWorld): Promise<un
   return records.map(({ last_updated }) => last_updated)
 }
 
-/** How many edits are on the disk of this device: the words on the screen are there with the first key. */
+/** Number of edits in IndexedDB: the screen shows an edit with the first key press, before it is stored. */
 function keptEdits(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>

@@ -45,7 +45,7 @@ describe('labelling rules', () => {
       await figures(page).getByText(`${hits} of 2,000`).waitFor()
       await expectAccessible(page, 'rules, a rule')
 
-      // Where the rule is wrong, one press away; sharing the address shows the same.
+      // The records that the rule labels incorrectly are one click away; the URL leads back to them.
       await page.getByText(`Incorrect ${judged - correct}`, { exact: true }).click()
       await page.getByText(`${judged - correct} records`, { exact: true }).waitFor()
       await page.reload()
@@ -134,7 +134,7 @@ describe('labelling rules', () => {
       expect(suggested).toBeGreaterThan(20)
       expect(await total({ predicted_by: ['bayes'] })).toBe(50)
 
-      // A suggestion is accepted like any other.
+      // Suggestions of rules are accepted like any others.
       await page.goto(
         `${world.path}?query=${encodeURIComponent(JSON.stringify({ predicted_by: ['rules'], status: ['Default'] }))}`,
       )

@@ -13,7 +13,7 @@ describe('the settings of a classic dataset', () => {
     'save labels that only the records name, add to them and put them in order [R8, V15, X9]',
     async ({ page, context, product, complaints }) => {
       const labels = ['lost', 'stolen', 'arrival']
-      // Where no settings are stored, the call for them answers 404, which the browser writes on its console.
+      // The settings request of a dataset without settings is answered with 404, which the browser logs.
       complaints.expect(/status of 404 /)
       const world = await seedBanking(product, 'labels', 30, { labels, hasNoSchema: true })
       await signIn(context, product)
@@ -48,7 +48,7 @@ describe('the settings of a classic dataset', () => {
       await page.reload()
       await eventually(() => settings.labels()).toEqual(ordered)
 
-      // The page of the records has them in this order, with keys that follow it.
+      // The page of the records lists them in this order, with keys by position.
       await page.getByRole('link', { name: 'Back to the dataset' }).click()
       await view.cards.first().focus()
       await page.keyboard.press('1')
@@ -103,7 +103,7 @@ describe('adding labels where records are annotated', () => {
       await view.open()
       await view.card(0).focus()
       await view.on(0, 'Add labels').click()
-      // Its letters are no keys of the card, and no commands of the page.
+      // Letters typed in the box trigger neither labels of the card nor commands of the page.
       await page.keyboard.type('1a d')
       await page.keyboard.press('Enter')
       await view.told('The labels are updated!')
@@ -126,7 +126,7 @@ describe('adding labels where records are annotated', () => {
   )
 })
 
-/** React Aria announces a pending button by its id for some seconds, also when the button has gone with what it did. */
+/** React Aria announces a pending button by its id for some seconds, even after the button has disappeared. */
 async function untilAnnounced(page: Page): Promise<void> {
   await page.locator('[data-live-announcer] [role=img]').first().waitFor({ state: 'detached' })
 }

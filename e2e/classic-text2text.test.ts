@@ -23,7 +23,7 @@ describe('writing texts of a text2text dataset', () => {
       await card.getByText('Predicted by 175b_verification, unchanged').waitFor()
       await expectAccessible(page, 'text2text, annotate')
 
-      // One tab for each agent, best first; what is chosen is read beside the text.
+      // One tab per agent, best first; the selected text is shown beside the editor.
       const tabs = card.getByRole('tab')
       expect(await tabs.allTextContents()).toEqual([
         '40.00%175b_verification',
@@ -42,7 +42,7 @@ describe('writing texts of a text2text dataset', () => {
       await card.getByRole('button', { name: 'Next prediction' }).click()
       await card.getByText('4 of 4').waitFor()
 
-      // It is taken over, and taken back.
+      // The prediction is copied into the editor, and undone.
       await editor.focus()
       await page.keyboard.press('Alt+Enter')
       await eventually(() => editor.inputValue()).toBe(worst)
@@ -50,7 +50,7 @@ describe('writing texts of a text2text dataset', () => {
       await page.keyboard.press('Control+z')
       await eventually(() => editor.inputValue()).toBe(best)
 
-      // What is changed is marked: in the text as added, in the prediction as struck through.
+      // Changes are marked: as insertions in the text, and as deletions in the prediction.
       await page.keyboard.press('Control+End')
       await page.keyboard.type(' indeed')
       await card.getByText('Edited from 175b_verification').waitFor()
@@ -62,7 +62,7 @@ describe('writing texts of a text2text dataset', () => {
       await eventually(() => card.locator('del').count()).toBe(1)
       await expectAccessible(page, 'text2text, edited')
 
-      // A blank text is not validated.
+      // A blank text cannot be validated.
       await editor.fill(' ')
       await page.keyboard.press('Shift+Enter')
       expect((await stored(0))?.status).toBe('Default')
@@ -78,7 +78,7 @@ describe('writing texts of a text2text dataset', () => {
         annotation: { sentences: [{ text: 'Twelve, written by hand', score: 1 }] },
       })
 
-      // The keys are in the next record: an untouched prediction is accepted, and the one after it is passed over.
+      // The focus moves to the next record: its untouched prediction is accepted, and the one after it is skipped.
       await eventually(() => hasFocus(1)).toBe(true)
       await page.keyboard.press('Alt+ArrowDown')
       await eventually(() => hasFocus(2)).toBe(true)
@@ -93,7 +93,7 @@ describe('writing texts of a text2text dataset', () => {
       await page.keyboard.press('Escape')
       await eventually(() => cardOf(2).evaluate((element) => element === document.activeElement)).toBe(true)
 
-      // The card shows the keys, and takes them, too.
+      // The card lists the keys, and handles them even while its editor has no focus.
       await page.keyboard.press('Alt+4')
       await page.keyboard.press('Alt+Enter')
       await eventually(() => editorOf(2).inputValue()).toBe(solved[2]?.[SOLVERS[0] ?? ''].solution)
@@ -114,7 +114,7 @@ describe('writing texts of a text2text dataset', () => {
       .locator('article[data-record]')
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-record'))))
     await editors.first().focus()
-    // By turns: accepted as predicted, another prediction taken, and finished by hand.
+    // In turns: accept the prediction, copy another one, and edit the text.
     const textOf = new Map<number, string>()
     for (const [at, id] of ids.entries()) {
       await eventually(() =>

@@ -9,7 +9,7 @@ import { ENTITY_LABELS, readThreeEntities, type TaggedSentence } from './support
 import { seedTokens, type TokenRecord, type TokenWorld, tokenRecord } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
-/** The page of a token classification dataset, as a person marks on it. */
+/** The page of a token classification dataset, with the actions of a user. */
 class TokenPage extends ExplorePage<TokenRecord> {
   constructor(
     page: ExplorePage['page'],
@@ -22,7 +22,7 @@ class TokenPage extends ExplorePage<TokenRecord> {
     return this.card(id).getByRole('group', { name: /^Text to mark/ })
   }
 
-  /** What is drawn as a mark of a kind in a card. */
+  /** The texts of the marks of one kind in a card. */
   marks(id: string | number, kind: string) {
     return this.card(id).locator(`[data-kind="${kind}"][data-start]`).allTextContents()
   }
@@ -93,7 +93,7 @@ describe('marking tokens with the mouse', () => {
       )
       const tints = await chips.evaluateAll((all) => all.map((chip) => chip.getAttribute('style')))
       expect(tints[1]).not.toBe(tints[0])
-      // The 51st begins anew.
+      // The colours repeat from the 51st label on.
       expect([tints[50], tints[51]]).toEqual([tints[0], tints[1]])
     },
   )
@@ -101,7 +101,7 @@ describe('marking tokens with the mouse', () => {
   journey(
     'takes labels from the data when there is no schema [E14]',
     async ({ page, context, product, complaints }) => {
-      // Settings that are not there are asked for.
+      // The settings request is answered with 404.
       complaints.expect(/status of 404 /)
       const world = await seedTokens(product, 'schemaless', { records, labels: [] })
       await signIn(context, product)
@@ -125,28 +125,28 @@ describe('marking tokens with the mouse', () => {
       await view.text('a').waitFor()
       await expectAccessible(page, 'token classification, annotate')
 
-      // From the middle of one word to the middle of another: both are marked whole.
+      // From the middle of one word to the middle of another: both are marked entirely.
       await dragIn(page, view.text('a'), 'Calgary 🇨🇦 for Lagos')
       await view.menu('Calgary 🇨🇦 for Lagos').waitFor()
       await expectAccessible(page, 'token classification, menu')
       await page.keyboard.press('2')
       await view.menu('Calgary 🇨🇦 for Lagos').waitFor({ state: 'detached' })
       await eventually(() => view.card('a').getAttribute('data-status')).toBe('Edited')
-      // The prediction gave way, and comes back.
+      // The new mark has replaced the prediction, which undo restores.
       await view.told('1 mark was replaced.')
       await view.button('Undo').click()
       await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
 
-      // A predicted entity is changed by a click on it.
+      // A click on a predicted entity changes it.
       await view.click('a', 'Lagos')
       await view.choose('Lagos', 'location')
       await dragIn(page, view.text('a'), 'Calgary')
       await view.menu('Calgary').waitFor()
-      // The first row is the label given last.
+      // Space chooses the first entry, the label used last.
       await page.keyboard.press(' ')
       const offer = view.card('a').getByText('“Calgary” occurs once more in this text.')
       await offer.waitFor()
-      // What is undone is no reason to mark others.
+      // After an undo, no other occurrences are offered.
       await page.keyboard.press('Control+z')
       await offer.waitFor({ state: 'detached' })
       await dragIn(page, view.text('a'), 'Calgary')
@@ -163,7 +163,7 @@ describe('marking tokens with the mouse', () => {
         ['Calgary', 'location'],
       ])
 
-      // Removed, reset, cleared.
+      // Remove a mark, reset the record, and clear it.
       await view.click('a', 'Lagos')
       await view
         .menu('Lagos')
@@ -175,7 +175,7 @@ describe('marking tokens with the mouse', () => {
       await view.on('a', 'Clear').click()
       await eventually(() => view.annotated('a')).toBeUndefined()
 
-      // Without prediction: that there is nothing. With one: what is predicted.
+      // Validating a record without prediction states that it has no entities; with one, it accepts the prediction.
       await view.on('b', 'Validate without a label').click()
       await view.untilStored('b', { status: 'Validated' })
       expect(await view.annotated('b')).toEqual([])
@@ -186,7 +186,7 @@ describe('marking tokens with the mouse', () => {
         ['Lagos', 'person'],
       ])
 
-      // The active label marks without a menu.
+      // With an active label, selections are marked without a menu.
       await page
         .getByRole('group', { name: 'Active label' })
         .getByRole('button', { name: /location/ })
@@ -299,7 +299,7 @@ describe('marking tokens with the mouse', () => {
       ['Ana', 'person'],
       ['Ana', 'person'],
     ])
-    // What somebody validated, and what is marked otherwise, stays.
+    // Validated records, and texts with other marks, stay unchanged.
     expect(await view.annotated(4)).toEqual([])
     await eventually(() => view.marks(1, 'chosen')).toEqual(['Ana'])
     await view.button('Undo').click()
@@ -343,7 +343,7 @@ describe('marking tokens with the keyboard alone', () => {
       await page.keyboard.press('3')
       const last = view.card('long').locator('[data-start][data-kind]').last()
       await eventually(() => last.textContent()).toBe(tokens.at(-1) ?? '')
-      // What the keys are at is in sight.
+      // The mark with the keyboard caret is scrolled into view.
       await eventually(async () => {
         const [mark, card] = await Promise.all([last.boundingBox(), view.card('long').boundingBox()])
         return mark && card && mark.y > card.y && mark.y + mark.height < card.y + card.height
@@ -394,7 +394,7 @@ describe('marking tokens with the keyboard alone', () => {
 
 const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
 
-/** The keys a practised person presses: what was predicted rightly stays. */
+/** The keys that an experienced user presses: correct predictions are left as they are. */
 function keysFor({ wanted, predicted }: ReturnType<typeof readThreeEntities>[number]): string[] {
   const { text } = wanted
   const inUnits = ({ label, start, end }: TaggedSentence['spans'][number]) => {

@@ -17,12 +17,12 @@ interface StoredRecord {
   annotation?: { agent: string } | null
 }
 
-/** A dataset of a task, and what differs between the tasks. */
+/** A dataset of one task, and what differs between the tasks. */
 interface TaskCase {
   seed: (product: Product, name: string) => Promise<ClassicWorld<StoredRecord>>
-  /** Change the annotation of a record on the screen without validating it. */
+  /** Change the annotation of a record on the screen without saving it. */
   edit: (view: ExplorePage<StoredRecord>, id: number) => Promise<void>
-  /** A record as somebody else validates it. */
+  /** A record as another user validates it. */
   theirs: (id: number) => object
 }
 
@@ -95,7 +95,7 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       await view.told('1 record is undiscarded')
       await view.untilStored(1, { status: 'Default' })
 
-      // An edit is on the screen only, and Reset takes it back to what is stored.
+      // An edit is only on the screen; Reset restores the stored record.
       await edit(view, 2)
       await shown(2).toBe('Edited')
       await eventually(() => isSelected(2)).toBe(true)
@@ -104,7 +104,7 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       expect(await world.record(2)).toMatchObject({ status: 'Default' })
       expect((await world.record(2)).annotation ?? null).toBe(null)
 
-      // What was saved last is what Reset goes back to.
+      // Reset restores the state that was saved last.
       await view.on(2, 'Discard').click()
       await view.untilStored(2, { status: 'Discarded' })
       await edit(view, 2)
@@ -147,7 +147,7 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
         await search
         await warning.waitFor({ state: 'detached' })
         await eventually(() => view.statuses(), 30_000).not.toContain('Edited')
-        // The flag is cleared: the same again asks nothing.
+        // No unsaved edits remain: leaving again shows no warning.
         if (way === 'page') await view.button('Previous page').click()
         else await go()
         expect(await warning.count()).toBe(0)
@@ -183,7 +183,7 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
   )
 })
 
-/** Word problems with what a model answered. */
+/** Seed word problems with answers of a model. */
 async function seedTexts({ owner }: Product, name: string): Promise<ClassicWorld<StoredRecord>> {
   const params = Object({ name })
   await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })

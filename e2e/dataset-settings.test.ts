@@ -10,7 +10,7 @@ import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } f
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
-/** Every kind of question, metadata and vectors. */
+/** Every type of question, metadata and vectors. */
 function plan(name: string): DatasetPlan {
   return {
     ...everyKindPlan(name, 2),
@@ -125,7 +125,7 @@ describe('the settings of a dataset', () => {
       const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params })
       expect(items).toMatchObject([{ name: 'meaning', title: 'Sense', dimensions: 3 }])
 
-      // In a browser of their own: what the page may still ask for is the owner's.
+      // In another browser profile: the owner's page may still send requests.
       const other = await newContext(browser, product)
       await signIn(other, product, person)
       const seen = await other.request.get(`${product.url}/api/v1/me/datasets/${dataset.id}/metadata-properties`)
@@ -192,7 +192,7 @@ describe('the settings of a dataset', () => {
         params: record,
         body: { status: 'discarded', values: {} },
       })
-      // Also after the first answer, with what becomes of completed records.
+      // Also changeable after the first answer, together with the treatment of completed records.
       await overlap.fill('3')
       await settings.form('Answers per record').getByText('Do not hand out completed records').click()
       await settings.update('Answers per record')
@@ -368,7 +368,7 @@ describe('the settings of a dataset', () => {
   })
 })
 
-/** Pictures for whoever looks at them. */
+/** Take screenshots, if asked for by `LOOK`. */
 async function look(page: Page, name: string) {
   if (!process.env.LOOK) return
   for (const width of [1440, 390])

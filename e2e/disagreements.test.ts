@@ -66,7 +66,7 @@ describe('disagreements', () => {
       await expectAccessible(page)
       await look('open')
 
-      // r1 and r3 agree on nothing; the first one has two open questions: one key each.
+      // r1 and r3 have the lowest agreement. r1 has two open questions, each decided by one key.
       await list.getByRole('button', { name: 'r1' }).click()
       const kind = record.getByRole('region', { name: 'Kind' })
       const names = record.getByRole('region', { name: 'Names' })
@@ -74,7 +74,7 @@ describe('disagreements', () => {
       await page.keyboard.press('2')
       await kind.getByText('Resolved: Card').waitFor()
       await page.keyboard.press('1')
-      // With nothing left to decide, the next record comes.
+      // When all questions are decided, the next record is shown.
       await record.getByText('r3', { exact: false }).first().waitFor()
       await page.getByText('2 open').waitFor()
       await page.getByText('1 resolved').waitFor()
@@ -99,7 +99,7 @@ describe('disagreements', () => {
       expect(await kind.getByText('Resolved').count()).toBe(0)
       await expectAccessible(page)
 
-      // What two or more share can be taken where it is nobody's whole answer.
+      // Spans that two or more users share can be taken even if they are nobody's whole answer.
       await list.getByRole('button', { name: 'r4' }).click()
       await names.getByRole('button', { name: /^Take this answer.*What two or more share$/ }).waitFor()
       await look('lanes')
@@ -109,7 +109,7 @@ describe('disagreements', () => {
       await names.getByText('Resolved: Ann (Card)').waitFor()
       await look('lanes-resolved')
 
-      // Annotators have no such page, and learn of decisions about what they have answered.
+      // Annotators cannot open the page, and see the decisions about records that they answered.
       const said: string[] = []
       for (const theirs of contexts) {
         const theirPage = await theirs.newPage()

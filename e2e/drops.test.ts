@@ -55,7 +55,7 @@ describe('a drop shows where it will land', () => {
       data.items.add(new File(['text,label\nWhere is my card?,arrival\n'], 'messages.csv', { type: 'text/csv' }))
       return data
     })
-    // Far from the zone.
+    // Outside the drop zone.
     const header = page.getByRole('banner')
     await header.dispatchEvent('dragover', { dataTransfer: file })
     await page.getByText('Let go to read the file').waitFor()
@@ -73,7 +73,7 @@ interface Point {
   y: number
 }
 
-/** Press at one place and move to another, without letting go. */
+/** Press at one point and move to another, without releasing. */
 async function dragOver(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()

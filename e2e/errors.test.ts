@@ -9,7 +9,7 @@ import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
 const ID = '4f2c2b1e-6c1d-4b59-9a57-0f8a6a1f9d10'
-/** Addresses that lead nowhere; the last four the specification keeps for view models. */
+/** Paths of no page; the last four are reserved by the specification for view models. */
 const NOWHERE = [
   '/nothing/here',
   '/datasets/useDatasetsViewModel',
@@ -67,7 +67,7 @@ describe('a new version of the app under an open page', () => {
   journey(
     'reloads it once, never in a loop, and keeps the answers being edited [R21]',
     async ({ page, context, product, complaints }) => {
-      // The second failure is reported, by the router too.
+      // The second failure is reported on the console, by the router as well.
       complaints.expect(/status of 404|dynamically imported module/)
       const kinds = await seedDataset(product, everyKindPlan('redeployed', 3))
       await signIn(context, product)
@@ -85,7 +85,7 @@ describe('a new version of the app under an open page', () => {
       await reloaded
       await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
 
-      // Gone for good, as on a server that serves no such file at all: the second failure reloads nothing.
+      // Missing for good, as on a server that has no such file: the second failure does not reload the page.
       await view.option('Kind', 'question').check()
       await account.click()
       await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()
@@ -146,7 +146,8 @@ describe('while the server is away', () => {
       await openUserSettings(page)
       await page.getByRole('heading', { name: 'This page could not be loaded.' }).waitFor()
       await expectAccessible(page)
-      // The page says the same before, during and after the try, which ends with a question whether the server is there.
+      // The page looks the same before, during and after the retry, which ends with a request to check whether the
+      // server is reachable.
       const asked = page.waitForEvent('requestfailed', (request) => isAskedAgain(request))
       await page.getByRole('button', { name: 'Try again' }).click()
       await asked
@@ -159,9 +160,9 @@ describe('while the server is away', () => {
   )
 })
 
-/** Files of what is opened by hand on the page where records are answered. */
+/** Chunks of parts that the user opens on the annotation page. */
 const OPENED_BY_HAND = /\/assets\/(AccountMenuSheet|PopoverSheet|BulkView|ShortcutSheet)-[^/]*\.js$/
-/** The file of the user settings, loaded when they are opened. */
+/** The chunk of the user settings page. */
 const CHUNK = /\/assets\/UserSettingsPage-[^/]*\.js$/
 
 function isAskedAgain(request: Request): boolean {

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 
 const CHANGED = /^This is not the file that its manifest describes/
 
-/** How other programs read an exported file: rows by column, nothing where a record has nothing. */
+/** How other programs read an exported file: one object per row, with empty cells where a record has no value. */
 const READERS: readonly (readonly [string, (bytes: Buffer) => Promise<Row[]>])[] = [
   ['CSV', async (bytes) => parse<Row>(bytes, { bom: true, columns: true })],
   ['JSONL', async (bytes) => linesOf(bytes).map((line) => Object.fromEntries(flatten(Object(line))))],
@@ -71,7 +71,7 @@ describe('an export', () => {
       await signIn(context, product)
       const exported = await exportWith(page, 'by-answer', [/^CSV/, 'One row per answer', 'Vectors'])
       const rows = parse<Row>(exported.bytes, { bom: true, columns: true })
-      // Five full responses and a discarded one, of six answers each; a record without answers has one row.
+      // Five submitted responses and a discarded one, with six answers each; a record without answers has one row.
       expect(rows.map(({ external_id }) => external_id)).toEqual(
         [12, 6, 6, 6, 1, 6].flatMap((count, at) => Array.from({ length: count }, () => `export-${at}`)),
       )
@@ -141,7 +141,7 @@ describe('an export', () => {
         name: 'busy',
         fields: { text: false },
         questions: [{ name: 'note', settings: { type: 'text' } }],
-        // One more than two pages.
+        // One record more than two pages.
         records: Array.from({ length: 1001 }, (_, at) => ({
           fields: { text: `text ${at}` },
           external_id: `busy-${at}`,
@@ -159,7 +159,7 @@ describe('an export', () => {
         await product.owner('POST /api/v1/datasets/{dataset_id}/records/bulk', { params: dataset, body: { items } })
       }
       let worked: Promise<void> | undefined
-      // The second page waits until all of that is done.
+      // Hold the second page until all of that is done.
       await context.route(/\/records\?.*&after=[^&]/, async (route) => {
         worked ??= work()
         await worked
@@ -168,7 +168,7 @@ describe('an export', () => {
       await signIn(context, product)
       const { bytes, manifest } = await exportWith(page, 'busy', ['Pending'])
       expect(worked).toBeDefined()
-      // The first page was there before; behind it one was answered and one deleted, and one came.
+      // The first page was exported before; of the records after it, one was answered, one deleted, and one added.
       const stayed = recordIds.map((_, at) => `busy-${at}`).filter((one) => one !== 'busy-998' && one !== 'busy-999')
       expect(idsOf(linesOf(bytes))).toEqual([...stayed, 'busy-late'])
       expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0, resolutions: 0 })
@@ -189,7 +189,7 @@ describe('an export', () => {
   })
 })
 
-/** The lines of an export in JSON lines. */
+/** Parse an export in JSON Lines. */
 function linesOf(bytes: Buffer): Row[] {
   return bytes
     .toString()
@@ -206,7 +206,7 @@ function keysOf(rows: readonly Row[]) {
   return new Set(rows.flatMap((row) => Object.keys(row)))
 }
 
-/** A record with its responses in columns of their own, as in CSV. */
+/** A record with its responses in separate columns, as in CSV. */
 function withPeople({ responses, ...row }: Row): Row {
   const list: Row[] = Array.isArray(responses) ? responses : []
   return Object.assign(
@@ -226,7 +226,7 @@ const AS_JSON =
 const AS_NUMBER = /^(suggestions\.urgency\.value|resolutions\.urgency|answers\.urgency\..*|metadata\.weight)$/
 const AS_INTEGER = 'metadata.length'
 
-/** A row of a file as what its cells mean. */
+/** Convert the cells of a row to their values. */
 function readRow(row: Row, isText: boolean): Row {
   const cells = Object.entries(row).filter(([, cell]) => cell !== null && cell !== '')
   return Object.fromEntries(
@@ -234,13 +234,13 @@ function readRow(row: Row, isText: boolean): Row {
       if (AS_JSON.test(column)) return [column, typeof cell === 'string' ? EXACT_JSON.parse(cell) : cell]
       if (column === AS_INTEGER) return [column, EXACT_JSON.parse(String(cell))]
       if (AS_NUMBER.test(column)) return [column, isText ? Number(cell) : cell]
-      // The apostrophe that keeps spreadsheets from computing.
+      // Remove the apostrophe that keeps spreadsheets from reading a text as a formula.
       return [column, isText ? String(cell).replace(/^'(?='*[=+\-@\t\r])/, '') : cell]
     }),
   )
 }
 
-/** The rows that an export of everything should have, asked from the server. */
+/** The expected rows of a complete export, fetched from the server. */
 async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users: ReadonlyMap<string, string>) {
   const questions = new Map([...questionIds].map(([name, question]) => [question, name]))
   const names = new Map([...users].map(([username, user]) => [user, username]))
@@ -268,7 +268,7 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         ['responses', answers.length > 0 ? answers : null],
         ...(resolutions ?? []).map(({ question_id, value }) => [`resolutions.${questions.get(question_id)}`, value]),
         ...under('metadata', isLong ? listed : { ...listed, length }),
-        // What 64 bits do not hold has no place in a column.
+        // Integers beyond 64 bits have no column and stay in `extra_metadata`.
         ['extra_metadata', extra === undefined ? null : { 'not listed': extra, ...(isLong && { length }) }],
         ...under('vectors', vectors),
       ]
@@ -281,7 +281,7 @@ function under(area: string, values: unknown): [string, unknown][] {
   return Object.entries(Object(values)).map(([name, value]) => [`${area}.${name}`, value])
 }
 
-/** Drop an export and its manifest where datasets are made. */
+/** Choose an export and its manifest on the page that creates datasets. */
 async function chooseExport(page: Page, { name, bytes, manifestName, manifest }: Exported): Promise<void> {
   await page.goto('/datasets/new')
   await chooseFile(page, [

@@ -31,7 +31,7 @@ describe('a dataset from a file', () => {
     const suggested = await option.getAttribute('data-option')
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: /^Submitted\s*1$/ }).waitFor()
-    // The tab counts the answer from the moment it is given.
+    // The tab counts the answer as soon as it is given.
     await eventually(() => submittedValues(product, made.id)).toEqual([{ category: suggested }])
     await page.getByRole('button', { name: 'State of your answers: All saved' }).waitFor()
   })
@@ -219,7 +219,7 @@ describe('an export', () => {
     const view = new AnnotationView(page, calls)
     await page.setViewportSize({ width: 1440, height: 940 })
     await view.open(`?record=${calls.recordIds[0]}`)
-    // The first leads to the suggestion that was out of sight.
+    // The first Enter scrolls to the suggestion that was out of view.
     await page.getByRole('button', { name: '1 suggestion below not seen' }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -230,7 +230,7 @@ describe('an export', () => {
     await page.getByRole('menuitem', { name: 'Export…' }).click()
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
-    // Every record, not those with answers alone.
+    // All records, not only those with answers.
     await page.getByRole('dialog').getByText('Submitted', { exact: true }).click()
     await page.getByRole('dialog').getByText('None chosen: all 4 records.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()

@@ -6,10 +6,10 @@ import type { Product } from './support/product'
 import { addAnnotator } from './support/seeds/seed'
 import { signIn } from './support/session'
 
-/** Journeys of the owner over one dataset with all customer messages; each leaves its answers as it found them. */
+/** Journeys of the owner over one dataset with all customer messages; each restores the answers it changed. */
 const finding = journey.extend<{ world: FindingWorld; view: FindingView }>({
   world: [async ({ product }, use) => use(await seedMessages(product)), { scope: 'file' }],
-  /** The list of all of them, in bulk. */
+  /** The bulk list of all messages. */
   view: async ({ page, context, product, world }, use) => {
     await signIn(context, product)
     const view = new FindingView(page)
@@ -19,12 +19,12 @@ const finding = journey.extend<{ world: FindingWorld; view: FindingView }>({
   },
 })
 
-/** Work on hundreds or thousands of records may take so long on a busy machine. */
+/** A longer timeout for work on thousands of records on a busy machine. */
 const PATIENT = { timeout: 60_000 }
 
 interface Query {
   typed: string
-  /** What it means, said in another way. */
+  /** The meaning of the query, implemented independently. */
   isHit: (words: readonly string[]) => boolean
   marked: RegExp
 }
@@ -59,7 +59,7 @@ describe('finding records', () => {
         await view.untilFound(hits.length)
         expect(idsOf(hits), typed).toEqual(expect.arrayContaining(await view.shownIds()))
         const isMarked = (marks: readonly string[]) => marks.length > 0 && marks.every((mark) => marked.test(mark))
-        // The texts are there before what marks them.
+        // Texts are rendered before their matches are marked.
         await eventually(async () => (await view.shownMarks()).filter((marks) => !isMarked(marks))).toEqual([])
       }
 
@@ -193,7 +193,7 @@ describe('finding records', () => {
     async ({ page, view, product, world }) => {
       const all = world.messages.length
       const withScore = world.messages.filter(({ score }) => score !== undefined).length
-      // Surest first: the last ten with a suggestion, and on the next page the first without.
+      // Highest score first: the last ten with a suggestion, and on the next page the first without.
       await view.open(`${world.dataset.path}?view=bulk&sort=suggestion:intent:score:desc&page=${withScore - 9}`)
       await eventually(() => view.cards.getByRole('list', { name: 'Suggestions' }).count()).toBe(10)
       const sure = (await view.shownIds()).map((id) => world.message(id))
@@ -208,7 +208,7 @@ describe('finding records', () => {
       await expectAccessible(page, 'bulk, filled from suggestions')
       await view.button('Submit').click()
       await page.getByText('10 records submitted.').waitFor(PATIENT)
-      // The pointer stays on it, and keeps the offer for as long as the rest takes: the page is turned with a key.
+      // The pointer stays on the toast, so that it does not disappear; the page is turned by key.
       await view.button('Undo').hover()
       await page.getByText('1 selected', { exact: true }).waitFor()
       await view.button('Previous page').press('Enter')
@@ -261,10 +261,10 @@ describe('finding records', () => {
 
   finding('answers all that match at once, and takes it back as a whole', async ({ page, view, product, world }) => {
     const all = world.messages.length
-    // They come on their own, after the list.
+    // The counts load separately, after the list.
     await eventually(() => view.counts()).toEqual([all, 0, 0, 0])
 
-    // More than 300 of the real messages, and more than a page of the extract.
+    // More than 300 of the real messages, and more than one page of the excerpt.
     const prefix = all > 1000 ? 'declin' : 'transf'
     const hits = world.messages.filter(({ text }) => wordsOf(text).some((word) => word.startsWith(prefix)))
     await view.search(`${prefix}*`)
@@ -286,7 +286,7 @@ describe('finding records', () => {
     await view.button('Submit').click()
     await view.button(`Submit ${hits.length}`).click()
     await page.getByText(`${hits.length} records submitted.`).waitFor(PATIENT)
-    // The pointer on it keeps the offer to undo.
+    // Hover over the toast, so that its Undo button stays.
     await view.button('Undo').hover()
     await eventually(() => view.counts()).toEqual([all - hits.length, 0, hits.length, 0])
     const submitted = await submittedAnswers(product, world)
@@ -315,7 +315,7 @@ function firstPage<T>(all: readonly T[]): readonly T[] {
   return all.slice(0, 10)
 }
 
-/** Surest first, then shortest; those without a suggestion last. */
+/** Highest score first, then shortest; those without a suggestion last. */
 function sorted(messages: readonly Message[]): Message[] {
   return messages.toSorted((one, other) => (other.score ?? -1) - (one.score ?? -1) || one.length - other.length)
 }
@@ -332,13 +332,13 @@ async function sortKeysShown(view: FindingView, world: FindingWorld): Promise<[n
   return (await view.shownIds()).map((id) => keysOf(world.message(id)))
 }
 
-/** What the owner submitted, by external id, as the server has it. */
+/** The owner's submitted answers on the server, by external id. */
 async function submittedAnswers({ owner }: Product, { dataset }: FindingWorld): Promise<Map<string, unknown>> {
   const { items } = await owner('GET /api/v1/me/datasets/{dataset_id}/records', {
     params: { dataset_id: dataset.id },
     query: { response_status: ['submitted'], include: ['responses'], limit: 1000 },
   })
-  // Answers are as many shapes as there are questions; this dataset has one.
+  // The type of an answer depends on its question; this dataset has only one.
   const intentOf = (values: unknown): unknown => Object(values).intent?.value
   return new Map(items.map(({ external_id, responses }) => [external_id ?? '', intentOf(responses?.[0]?.values)]))
 }

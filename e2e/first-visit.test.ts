@@ -36,7 +36,7 @@ describe('the first visit after installing', () => {
   )
 })
 
-/** The page behind the one-time link, at the address that the journey uses. */
+/** The URL of the one-time set-up link, with the base URL of the journey. */
 function setUpPath(product: Product): string {
   const path = /\/setup\?token=\S+/.exec(product.output())?.[0]
   if (path === undefined) throw new Error(`The server printed no set-up link:\n${product.output()}`)

@@ -12,7 +12,7 @@ import { bankingPlan } from './support/worlds'
 describe('pages', () => {
   journey('have their edges in the same place, whether they scroll or not', async ({ product }) => {
     for (let at = 0; at < 30; at += 1) await seedDataset(product, bankingPlan(`in-a-long-list-${at}`, 1))
-    // The browser of the other journeys hides its scrollbars.
+    // Another browser: that of the other journeys hides its scrollbars.
     const browser = await startChromium({ ignoreDefaultArgs: ['--hide-scrollbars'] })
     const context = await newContext(browser, product)
     await signIn(context, product)
@@ -25,7 +25,7 @@ describe('pages', () => {
     await page.getByText('in-a-long-list-29', { exact: true }).waitFor()
     const rows = page.getByRole('table', { name: 'Datasets' }).getByRole('row')
     const isInSight = (row: Locator) => row.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)
-    // Rows are dense: with its head, the table shows ten datasets at once at least.
+    // Compact rows: at least ten datasets are visible at once, below the table's head.
     await eventually(() => isInSight(rows.nth(10))).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true)
     expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('toasts', () => {
       const box = await toast.boundingBox()
       expect(box?.x).toBeGreaterThan(1440 / 2)
       expect(box?.y).toBeGreaterThan(900 / 2)
-      // 16 characters: 6,000 ms and 1,000 for the first 120.
+      // 16 characters: 6,000 ms, and 1,000 for the first 120.
       await passes(page, 6999)
       expect(await leaving(page)).toBe(0)
       await passes(page, 1)
@@ -162,12 +162,12 @@ describe('the loading bar', () => {
     await bar.waitFor()
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThan(100)
     release?.()
-    // Hidden from everyone when nothing is under way.
+    // The bar is removed when no request is running.
     await bar.waitFor({ state: 'detached' })
   })
 })
 
-/** The user settings, with the page's clock in the hands of the journey. */
+/** Open the user settings with a fake clock, which the journey advances. */
 async function openWithClock(page: Page, context: BrowserContext, product: Product): Promise<void> {
   await signIn(context, product)
   await page.goto('/user-settings')

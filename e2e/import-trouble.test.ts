@@ -7,7 +7,7 @@ import { signIn } from './support/session'
 
 const ROWS = 20_000
 
-/** A file that takes many requests to write. */
+/** A file that takes many requests to import. */
 function longFile(name: string, rows = ROWS): { name: string; mimeType: string; buffer: Buffer } {
   const lines = Array.from(
     { length: rows },
@@ -20,7 +20,11 @@ function longFile(name: string, rows = ROWS): { name: string; mimeType: string; 
   }
 }
 
-/** Begin to create a dataset, as far as its middle: what comes behind the first records waits. @returns lets it go on */
+/**
+ * Start creating a dataset and hold its requests after the first records.
+ *
+ * @returns a function that releases the held requests
+ */
 async function startCreating(context: BrowserContext, page: Page, name: string): Promise<() => void> {
   let goOn: () => void = () => undefined
   const isWanted = new Promise<void>((resolve) => {
@@ -30,7 +34,7 @@ async function startCreating(context: BrowserContext, page: Page, name: string):
   await context.route('**/records/bulk', async (route) => {
     sent += 1
     if (sent > 2) await isWanted
-    // Whoever was asked to write them may be gone.
+    // The page that sent the request may be closed.
     await route.fallback().catch(() => undefined)
   })
   await page.goto('/datasets/new')
@@ -40,7 +44,7 @@ async function startCreating(context: BrowserContext, page: Page, name: string):
   return goOn
 }
 
-/** The journeys share a server: each has names of its own. */
+/** Names of datasets that begin with a text: the journeys share a server, and each uses names of its own. */
 async function namesLike({ owner }: Product, wanted: string): Promise<string[]> {
   const { items } = await owner('GET /api/v1/me/datasets')
   return items.map(({ name }) => name).filter((name) => name.startsWith(wanted))
@@ -51,7 +55,7 @@ async function idOf({ owner }: Product, name: string): Promise<string> {
   return items.find((one) => one.name === name)?.id ?? ''
 }
 
-/** The external ids of all records of a dataset, in their order. */
+/** The external ids of all records of a dataset, in order. */
 async function idsOf({ owner }: Product, id: string): Promise<(string | null)[]> {
   const ids: (string | null)[] = []
   for (let offset = 0; ; offset += 1000) {
@@ -127,7 +131,7 @@ describe('an import', () => {
       await page.getByRole('heading', { name: 'again is ready' }).waitFor({ timeout: 60_000 })
       const id = await idOf(product, 'again')
 
-      // The third batch is written, but nobody learns of it.
+      // The third batch is stored, but its reply is lost.
       let sent = 0
       await context.route('**/records/bulk', async (route) => {
         sent += 1

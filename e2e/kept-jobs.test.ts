@@ -7,7 +7,7 @@ import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 
-/** Another one than is suggested for the first record. */
+/** Differs from the suggestion for the first record. */
 const INTENT = 'lost_or_stolen_card'
 
 describe('what an earlier version of the app kept in this browser', () => {
@@ -15,7 +15,7 @@ describe('what an earlier version of the app kept in this browser', () => {
     'stays when the tab dies while jobs are moved into the one store: the edit is back, each record is answered once',
     async ({ context, product }) => {
       const { dataset, jobKey, edited } = await leftByEarlierVersion(context, product)
-      // The tab dies after the job is on the disk and before it is gone from its old place.
+      // The tab dies after the job is stored in IndexedDB and before it is removed from localStorage.
       const dying = await context.newPage()
       await dying.addInitScript(() => {
         Storage.prototype.removeItem = (key: string) => {
@@ -23,7 +23,8 @@ describe('what an earlier version of the app kept in this browser', () => {
         }
       })
       await dying.goto(`${product.url}${dataset.path}`)
-      // Looked at while the app brings it to its newest form, the store would be taken for another tab's.
+      // Wait until the app has upgraded the database: a connection opened earlier would block the upgrade, like
+      // another tab.
       await dying.getByRole('button', { name: /^State of your answers/ }).waitFor()
       await eventually(() => kept(dying)).toMatchObject({ jobs: [{ kind: 'bulk', job: { sent: 0 } }] })
       expect(await oldJobs(dying)).toEqual([jobKey])
@@ -50,7 +51,10 @@ describe('what an earlier version of the app kept in this browser', () => {
   )
 })
 
-/** A store of version 1 with an edit, and a bulk change that was stopped, in localStorage as it was then. */
+/**
+ * Simulate data of an earlier version: a database of version 1 with an edit, and a stopped bulk change in
+ * localStorage.
+ */
 async function leftByEarlierVersion(context: BrowserContext, product: Product) {
   await signIn(context, product)
   const dataset = await seedDataset(product, bankingPlan('kept-jobs', 3))
@@ -62,7 +66,7 @@ async function leftByEarlierVersion(context: BrowserContext, product: Product) {
   const job = { id: 'job-1', change, chunks: rest.map((id) => [id]), sent: 0 }
   const jobKey = `postil.bulk.${user.id}.${dataset.id}.${job.id}`
   const page = await context.newPage()
-  // Of the same origin, and no page of the app.
+  // A page of the same origin that does not run the app.
   await page.goto(`${product.url}/healthz`)
   await page.evaluate(
     async ([key, text, row]) => {
@@ -94,7 +98,7 @@ function oldJobs(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('postil.bulk.')))
 }
 
-/** What is in the store. */
+/** The contents of the database. */
 function kept(page: Page): Promise<{ edits: unknown[]; jobs: unknown[] }> {
   return page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>

@@ -12,7 +12,7 @@ const BANKING = [...new Set(readBanking().map(({ category }) => category))].sort
 describe('keys that a record takes', () => {
   journey('are three or fewer for one of 150 labels, none of them suggested', async ({ page, context, product }) => {
     const intents = readIntents()
-    // Each seventh label, from all over the list: no label comes twice, which is the worst case.
+    // Every seventh label, spread over the whole list: no label occurs twice, which is the worst case.
     const meant = Array.from({ length: 40 }, (_, at) => intents[(at * 7) % intents.length] ?? '')
     const dataset = await seedDataset(product, {
       name: 'one-of-150',
@@ -30,7 +30,7 @@ describe('keys that a record takes', () => {
     let id = await view.shownId()
     for (const [at] of meant.entries()) {
       await view.question('Intent').locator(':focus').waitFor()
-      // Everybody meets the records in an order of their own: the id says which label is meant.
+      // The order of the records differs per user: the id contains the expected label.
       keys += await chooseLabel(page, 'intent', id.slice(id.indexOf('-') + 1))
       if (at < meant.length - 1) id = await view.nextAfter(id)
     }

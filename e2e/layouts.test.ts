@@ -10,7 +10,7 @@ import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 
-/** px, as `--header-height` says. */
+/** px, as in `--header-height`. */
 const HEADER = 52
 
 describe('layouts', () => {
@@ -19,7 +19,7 @@ describe('layouts', () => {
     async ({ page, context, product }) => {
       const world = await seedBanking(product, 'layouts', 12)
       const plan = bankingPlan('two-columns', 2)
-      // Short texts would have their questions below them.
+      // Short texts would be shown in one column with their questions.
       const records = plan.records.map((record) => ({ ...record, fields: { text: 'A long story. '.repeat(60) } }))
       const dataset = await seedDataset(product, { ...plan, records })
       await signIn(context, product)
@@ -29,7 +29,7 @@ describe('layouts', () => {
       const table = page.getByRole('table', { name: 'Datasets' })
       expect((await boxOf(header)).height).toBe(HEADER)
       await expectBelow(table, header)
-      // Alone in the window: as far from its left edge as from its right one.
+      // The only column, centred in the window.
       const { left, right } = await boxOf(table)
       expect(Math.abs(left - ((await roomOf(page)) - right))).toBeLessThan(2)
 
@@ -40,7 +40,7 @@ describe('layouts', () => {
       await expectBelow(guides, header)
       await expectBelow(text, guides)
       await expectAccessible(page, 'guides')
-      // The bar stays where it is while the column is read.
+      // The bar keeps its position while the column scrolls.
       const before = (await boxOf(guides)).top
       await page.mouse.move(700, 600)
       await page.mouse.wheel(0, 2000)
@@ -140,7 +140,7 @@ describe('a tooltip', () => {
       await words.waitFor()
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
       const [below, around] = [await boxOf(note), await boxOf(anchor)]
-      // A border of one pixel lies around what is in the dialog; the place itself is rounded to whole pixels.
+      // The dialog has a border of one pixel, and its position is rounded to whole pixels.
       expect(Math.abs(below.top - 1 - around.bottom - 8)).toBeLessThanOrEqual(1)
       expect(below.width).toBeGreaterThanOrEqual(206)
       expect(await words.evaluate((one) => getComputedStyle(one).maxHeight)).toBe('250px')
@@ -186,7 +186,7 @@ describe('feature toggles', () => {
       await toggle()
       await eventually(stored).toEqual(['{"wideCards":true}', null])
       expect(await cardWidth()).toBeGreaterThan(1300)
-      // What a development server switches is nothing to the built app.
+      // Toggles of a development server do not affect the built app.
       await page.evaluate(() => localStorage.setItem('postil.features.dev', '{"wideCards":false}'))
       expect(await cardWidth()).toBeGreaterThan(1300)
       await toggle()
@@ -222,7 +222,7 @@ describe('the view of a classic dataset', () => {
         all.map((row) => row.querySelector('[aria-hidden]:not(svg)')?.textContent ?? ''),
       )
       expect(keys).toEqual([...'1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ', ''])
-      // The last of them chooses the last label that has one.
+      // The last key selects the last label that has one.
       await page.getByRole('link', { name: 'Back to the dataset' }).click()
       await view.cards.first().focus()
       const [id = ''] = await view.ids()
@@ -254,7 +254,7 @@ async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
   expect((await boxOf(lower)).top).toBeGreaterThanOrEqual((await boxOf(upper)).bottom - 1)
 }
 
-/** What is left beside the room kept for a scrollbar. */
+/** The width of the page without the space reserved for a scrollbar. */
 function roomOf(page: Page): Promise<number> {
   return page.evaluate(() => document.body.getBoundingClientRect().right)
 }

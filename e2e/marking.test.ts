@@ -13,10 +13,10 @@ import { signIn } from './support/session'
 
 const TEXT = 'Ada Lovelace met Charles Babbage in London.'
 const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
-/** Slower than any double press that somebody means. */
+/** Slower than any double click. */
 const SLOW_PRESS_MS = 700
 
-/** Journeys of the owner over a text of their own. */
+/** Journeys of the owner, each with a text of its own. */
 const marking = journey.extend<{ dataset: Seeded; view: MarkingView }>({
   dataset: async ({ product, task }, use) => use(await seedDataset(product, passagesPlan(task.id, [TEXT]))),
   view: async ({ page, context, product, dataset }, use) => {
@@ -50,7 +50,7 @@ describe('marking by hand', () => {
       )
       await signIn(context, product)
       const view = new MarkingView(page, dataset)
-      // Each by its link: every user has an order of their own.
+      // Each by its link, since the order of the queue differs per user.
       for (const [index, { text, words }] of PASSAGES.entries()) {
         await view.open(`?record=${dataset.recordIds[index]}`)
         await view.drag(words)
@@ -70,7 +70,7 @@ describe('marking by hand', () => {
       const ada = await view.pointIn('Ada', 'first')
       await page.mouse.dblclick(ada.x, ada.y)
       await view.choose('person', 'Ada')
-      // However long the second press takes: a page that is busy hears late of it.
+      // A double click counts even if its second event reaches a busy page late.
       const charles = await view.pointIn('Charles', 'first')
       const pageMs = () => page.evaluate(() => performance.now())
       await page.mouse.click(charles.x, charles.y)
@@ -91,21 +91,21 @@ describe('marking by hand', () => {
   marking('marks are relabelled, removed and brought back', async ({ page, view, product, dataset }) => {
     await view.drag('Charles Babbage')
     await view.choose('place', 'Charles Babbage')
-    // Lines are as high as what stands over them: a mark moves the text.
+    // Captions make lines higher, so a mark moves the text: look up its position each time.
     const clickMark = async () => {
       const mark = await view.pointIn('Charles', 'first')
       await page.mouse.click(mark.x, mark.y)
     }
-    // Another label for the mark under the pointer.
+    // Change the label of a mark by clicking it.
     await clickMark()
     await view.choose('person', 'Charles Babbage')
     await view.listed('place', 'Charles Babbage').waitFor({ state: 'detached' })
-    // Gone by its own button, back with undo.
+    // Remove it by its own button, and undo.
     await view.listed('person', 'Charles Babbage').click()
     await view.listed('person', 'Charles Babbage').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')
     await view.listed('person', 'Charles Babbage').waitFor()
-    // Gone from the menu, back, gone again with redo, and back once more.
+    // Remove it from the menu, undo, redo, and undo once more.
     await clickMark()
     await view.menu('Charles Babbage').getByRole('button', { name: 'Remove the mark' }).click()
     await view.listed('person', 'Charles Babbage').waitFor({ state: 'detached' })
@@ -124,13 +124,13 @@ describe('marking by hand', () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
-    // The first word and the next one, then the menu, then a label by its number.
+    // Select the first two words, open the menu, and choose a label by its number.
     await press('Shift+ArrowRight', 'Enter')
     await view.menu('Ada Lovelace').locator('input:focus').waitFor()
     await press('1')
     await view.listed('person', 'Ada Lovelace').waitFor()
     await view.menu('Ada Lovelace').waitFor({ state: 'detached' })
-    // A label by its number at once, and by its name.
+    // Choose labels directly: by number, and by name.
     await view.text.and(page.locator(':focus')).waitFor()
     await press('End', '2')
     await view.listed('place', 'London').waitFor()
@@ -140,7 +140,7 @@ describe('marking by hand', () => {
     await press('Enter')
     await view.listed('event', 'Babbage').waitFor()
     await view.text.and(page.locator(':focus')).waitFor()
-    // To the mark before, and away with it.
+    // Jump to the previous mark, and remove it.
     await press('Home', 'n', 'Delete')
     await view.listed('event', 'Babbage').waitFor({ state: 'detached' })
     await view.submit.click()

@@ -11,7 +11,7 @@ import { signIn, signInByHand } from './support/session'
 import { crash } from './support/troubles'
 import { everyKindPlan, withoutSuggestions } from './support/worlds'
 
-/** What may happen, and how the user gets going again. */
+/** Failures that may happen, and how the user recovers from them. */
 const TROUBLES: Record<string, Trouble> = {
   'the tab is killed': {
     strike: async ({ page }) => crash(page),
@@ -59,7 +59,8 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
       await choose(view)
       await page.getByText('Kept on this device, not submitted').waitFor()
       await untilKept(page)
-      // Who does not notice goes on: the session's end shows with the next request, which is not one that the page began before.
+      // A user who notices nothing continues: the end of the session is detected by the next request, so wait for
+      // requests that are still running.
       await untilQuiet(page)
       await trouble.strike({ page, context, product, dataset })
       if (name === 'the session ends') await page.keyboard.press('Enter')
@@ -88,7 +89,8 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
     await page.keyboard.press('Enter')
     const route = await held()
     await trouble.strike({ page, context, product, dataset })
-    // Now it goes on to where nobody, or somebody else, is listening; a tab that is gone takes it along.
+    // Release the request. It reaches a server at which the session has ended, or is aborted; the request of a killed
+    // tab is already gone.
     await (name === 'the session ends' ? route.continue() : route.abort()).catch(() => undefined)
     const back = await trouble.recover({ page, context, product, dataset })
     await back.untilMarked('All saved')
@@ -215,7 +217,7 @@ interface Scene {
 
 interface Trouble {
   strike: (scene: Scene) => Promise<void>
-  /** @returns the view on which the user goes on */
+  /** @returns the view in which the user continues */
   recover: (scene: Scene) => Promise<AnnotationView>
 }
 
@@ -227,17 +229,17 @@ const ANSWERS = /\/api\/v1\/records\/[^/]+\/responses$/
 async function makeDataset(product: Product, context: BrowserContext, trouble: string): Promise<Seeded> {
   await signIn(context, product)
   const name = `${trouble} ${Date.now()}`.toLowerCase().replaceAll(' ', '-')
-  // Without suggestions out of sight, to which the first Enter would lead.
+  // Without suggestions: the first Enter would scroll to those out of view.
   return seedDataset(product, withoutSuggestions(everyKindPlan(name, 3)))
 }
 
-/** With the keyboard, as fast as it goes: the two required questions. */
+/** Answer the two required questions, as fast as possible. */
 async function choose(view: AnnotationView): Promise<void> {
   await view.option('Kind', 'thanks').check()
   await view.option('Urgency', '4').check()
 }
 
-/** Wait until what was chosen is on the disk: the words on the screen are there with the first key. */
+/** Wait until the answers are in IndexedDB: the screen shows them with the first key press, before they are stored. */
 async function untilKept(page: Page): Promise<void> {
   const kept = () =>
     page.evaluate(async () => {
@@ -256,7 +258,11 @@ async function untilKept(page: Page): Promise<void> {
   await eventually(kept).toEqual([CHOSEN.values])
 }
 
-/** Stop the next answer half-way to the server. @returns a function that waits for it */
+/**
+ * Hold the next answer before it reaches the server.
+ *
+ * @returns a function that waits until it is sent
+ */
 async function holdAnswer(page: Page): Promise<() => Promise<Route>> {
   let arrive: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {

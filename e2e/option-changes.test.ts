@@ -11,15 +11,15 @@ import { signIn } from './support/session'
 const headers = { 'x-argilla-workspace': 'default' }
 const OPTIONS = ['lost', 'stolen', 'late']
 
-/** A list of labels or options on its settings page, two records of which hold the first. */
+/** The settings page with a list of labels or options, of which the first is used by two records. */
 interface OptionList {
   open: (page: Page) => Promise<void>
-  /** The field for another name, in the dialog. */
+  /** Label of the input for the new name, in the dialog. */
   nameField: string
   add: { open: string; field: string; done: string }
-  /** The list as the API has it, and what two records hold. */
+  /** The list as the API returns it, and the values in the two records. */
   stored: () => Promise<{ offered: string[]; retired: string[]; held: unknown[] }>
-  /** What holds the first option, as the dialogs say it. */
+  /** What contains the first option, in the words of the dialogs. */
   holders: string
 }
 
@@ -157,7 +157,7 @@ describe.for(Object.entries(FAMILIES))('the options of %s', ([, make]) => {
   )
 })
 
-/** What stands first in each item: its name, without key or value. */
+/** The text of each item's first element: its name, without key or value. */
 function texts(items: Locator): Promise<string[]> {
   return items.evaluateAll((all) => all.map((item) => item.firstElementChild?.textContent ?? ''))
 }

@@ -30,7 +30,7 @@ describe('people', () => {
       await panel.getByRole('button', { name: 'Make a link' }).click()
       await panel.getByText('Choose at least one workspace.').waitFor()
       await panel.getByText('news-desk').click()
-      // What the closed menu said aloud names parts of it; it is forgotten after some seconds.
+      // The live announcement of the closed menu refers to its items by id; it is removed after some seconds.
       await eventually(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0)
       await expectAccessible(page)
       await panel.getByRole('button', { name: 'Make a link' }).click()
@@ -50,7 +50,7 @@ describe('people', () => {
       await joining.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await joining.getByRole('button', { name: 'Create account' }).click()
       await joining.waitForURL('**/datasets')
-      // Nobody gets in by the link again, and an annotator has no page about people.
+      // The link works only once, and annotators cannot open the page about people.
       await joining.goto('/people')
       await joining.waitForURL('**/datasets')
       const late = await (await browser.newContext({ baseURL: product.url })).newPage()
@@ -127,7 +127,7 @@ describe('people', () => {
       await page.getByRole('menuitem', { name, exact: true }).click()
     }
 
-    // An owner can also add: the same box is the way back.
+    // An owner can also add users: clicking the same checkbox again adds the user.
     await act('Workspaces')
     await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
     const box = page.getByRole('checkbox', { name: 'default' })
@@ -149,7 +149,7 @@ describe('people', () => {
     await eventually(() => page.getByRole('button', { name: 'Revoke notebook' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Close' }).click()
 
-    // An admin, who cannot add, is asked before.
+    // An admin cannot add users, and is therefore asked for confirmation.
     await context.clearCookies()
     await signIn(context, product, boss)
     await page.goto('/people')

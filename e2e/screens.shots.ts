@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
-  // What 1440 by 900 shows at 200 percent.
+  // The viewport of 1440 by 900 at 200 % zoom.
   { width: 720, height: 450 },
 ]
 const FOLDER = join(root, 'screenshots')

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** For `npm run screenshots`: pictures are no tests, so they are not among the projects of `npm test`. */
+/**
+ * For `npm run screenshots`. A separate configuration, since screenshots are not tests and must not run with `npm
+ * test`.
+ */
 export default defineConfig({
   test: {
     include: ['e2e/screens.shots.ts'],

@@ -15,7 +15,7 @@ describe('signing in and out', () => {
   journey(
     'keeps the requested address, its query included, through the login page [R2, R3]',
     async ({ page, complaints }) => {
-      // There is no such dataset; only the address counts.
+      // The dataset does not exist; only the URL matters.
       complaints.expect(/status of 404.*\/api\/datasets\/news/)
       const wanted = '/datasets/default/news?query=%7B%22status%22%3A%5B%22Default%22%5D%7D&viewMode=explore'
       await page.goto(wanted)
@@ -56,7 +56,7 @@ describe('signing in and out', () => {
     const other = await context.newPage()
     await other.goto('/user-settings')
     await other.getByRole('heading', { name: 'User settings' }).waitFor()
-    // What one of them still asks for would be refused to nobody, and the browser complain of it.
+    // Requests still running at sign-out would be refused, and the browser would log them.
     await untilQuiet(page)
     await untilQuiet(other)
 
@@ -84,7 +84,7 @@ describe('signing in and out', () => {
   )
 })
 
-/** Path and query of the page that is open. */
+/** Path and query string of the open page. */
 function pathOf(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return pathname + search

@@ -36,9 +36,9 @@ describe('shared work', () => {
         await view.open()
         return view
       }
-      // With one question, the key of an option is an answer.
+      // With a single question, pressing the key of an option submits the answer.
       const answer = (view: AnnotationView) => view.page.keyboard.press('1')
-      // A record that the other one has open is refused.
+      // The lease of a record that the other user has open is refused.
       complaints.expect(/409/)
 
       const ana = await open('ana')

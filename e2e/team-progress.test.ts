@@ -25,7 +25,7 @@ describe('the progress of a team', () => {
     await view.submit.click()
     await view.nextAfter(first)
 
-    // Nothing is pressed here: the server tells.
+    // The page updates by itself, through live updates.
     const complete = page.getByRole('region', { name: 'Records that are complete' })
     await complete.getByText('1 of 4').waitFor()
     await page.getByRole('row', { name: /ana/ }).waitFor()
@@ -43,7 +43,7 @@ describe('the progress of a team', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
 
-    // The list follows, too.
+    // The list of datasets updates as well.
     await page.goto('/datasets')
     await page.getByRole('link', { name: 'Progress of team-work: team 50% complete' }).waitFor()
     await theirs.close()

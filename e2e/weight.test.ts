@@ -14,13 +14,13 @@ import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 import { bankingPlan, entitiesPlan, everyKindPlan } from './support/worlds'
 
-/** By what the browser takes: at most 250 kB are promised, and there is room left. */
+/** Maximum bytes by compression: at most 250 kB are promised, which leaves a reserve. */
 const MAX_BYTES = { br: 215_000, gzip: 240_000 } as const
-/** Smaller files fit into one packet, compressed or not. */
+/** Smaller files fit into one packet, with or without compression, and are sent as they are. */
 const SMALL_BYTES = 1100
-/** What a reader could still call standing still: a quarter of what browsers rate as good. */
+/** Maximum layout shift that still looks stable: a quarter of the score that browsers rate as good. */
 const MAX_SHIFT = 0.025
-/** A file on a bad line: everything else is there long before. */
+/** Delay of one file on a slow connection: everything else arrives long before. */
 const SLOW_MS = 1500
 
 const PLANS: readonly (readonly [string, (name: string) => DatasetPlan])[] = [
@@ -75,7 +75,7 @@ describe('the annotation page', () => {
     await text.waitFor()
     await page.waitForLoadState('networkidle')
     expect(isDelayed).toBe(true)
-    // Questions that give way to the text would move by five times as much.
+    // If the questions were pushed by the text, the shift would be five times as large.
     expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT / 5)
   })
 
@@ -125,7 +125,7 @@ describe('the page of a classic dataset', () => {
   )
 })
 
-/** Expect that all scripts the page has loaded are no heavier than this, by the compression that a browser understands. */
+/** Check the total size of all scripts that the page has loaded, for a compression that the browser supports. */
 async function expectWeight(page: Page, maxBytes: Readonly<Record<'br' | 'gzip', number>>): Promise<void> {
   await page.waitForLoadState('networkidle')
   const addresses = await scriptsOf(page)
@@ -138,8 +138,8 @@ async function expectWeight(page: Page, maxBytes: Readonly<Record<'br' | 'gzip',
 }
 
 /**
- * Keep each page from now on from fetching ahead: what is opened later is no part of it, and a machine that pauses for a moment lets it
- * begin before the page has been looked at.
+ * Disable prefetching on all further pages: it is not part of the first visit, and on a machine that pauses it could
+ * start before the page is checked.
  */
 async function holdAhead(page: Page): Promise<void> {
   await page.addInitScript((quietMs) => {
@@ -150,7 +150,7 @@ async function holdAhead(page: Page): Promise<void> {
   }, QUIET_MS)
 }
 
-/** Note, on each page from now on, how far what is shown moves by itself. */
+/** Record the layout shifts of all further pages. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -161,13 +161,13 @@ async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** How far it has moved since the page was opened, as browsers count. */
+/** The cumulative layout shift since the page was opened. */
 async function shiftOf(page: Page): Promise<number> {
   const shifts: number[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
   return shifts.reduce((sum, shift) => sum + shift, 0)
 }
 
-/** Addresses of the scripts that the page has loaded so far. */
+/** URLs of the scripts that the page has loaded so far. */
 async function scriptsOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance
@@ -177,7 +177,7 @@ async function scriptsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** How many bytes a file is on its way to who understands one compression. Very small files go as they are. */
+/** The transferred size of a file in bytes, for a client with one compression. */
 async function sizeOf(address: string, encoding: string): Promise<number> {
   const [reply] = await once(get(address, { headers: { 'accept-encoding': encoding } }), 'response')
   let size = 0

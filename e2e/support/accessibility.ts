@@ -15,14 +15,14 @@ export async function expectAccessible(page: Page, place = page.url()): Promise<
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** One line for each thing that axe found. */
+/** One line per violation that axe finds. */
 async function findViolations(page: Page): Promise<string[]> {
-  // Evaluated from outside: the page's own security policy would refuse a script tag.
+  // Evaluated by Playwright: the page's content security policy would refuse a script tag.
   await page.evaluate(`window.axe ?? (() => { ${axeSource} })()`)
-  // Results of the search before are dimmed while newer ones are on their way.
+  // Results of the previous search are dimmed until newer ones arrive.
   await page.locator('[data-past]').waitFor({ state: 'detached' })
   return page.evaluate(async (tags) => {
-    // Wait for animations: axe ignores what is fading in, and would still see what it covers.
+    // Wait for animations: axe ignores elements that are fading in, but still checks what they cover.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
     const axe: AxeInPage = Reflect.get(window, 'axe')

@@ -4,16 +4,16 @@ import { eventually } from './journey'
 import type { Product } from './product'
 import type { Seeded } from './seeds/seed'
 
-/** Answers are sent one after the other: long enough for 60 of them. */
+/** Timeout for sending 60 answers, one after the other. */
 const SENDING_MS = 60_000
 
-/** What one user answered to one record, as the server has it. */
+/** A user's response to a record on the server. */
 export interface SavedAnswer {
   status: string
   values: Record<string, unknown>
 }
 
-/** The annotation view as a person uses it. */
+/** The annotation view, with the actions of a user. */
 export class AnnotationView {
   readonly page: Page
   readonly #dataset: Seeded
@@ -23,7 +23,7 @@ export class AnnotationView {
     this.#dataset = dataset
   }
 
-  /** Open the dataset, or one place in it, and wait for a record. */
+  /** Open the dataset, optionally with a query string, and wait for a record. */
   async open(search = ''): Promise<void> {
     await this.page.goto(this.#dataset.path + search)
     await this.shownId()
@@ -57,7 +57,11 @@ export class AnnotationView {
     return (await this.record.getByTitle('External id').textContent()) ?? ''
   }
 
-  /** Wait until another record than this one is on the screen. @returns its external id */
+  /**
+   * Wait until another record is shown.
+   *
+   * @returns its external id
+   */
   async nextAfter(id: string): Promise<string> {
     await this.record
       .getByTitle('External id')
@@ -71,14 +75,14 @@ export class AnnotationView {
     const id = await this.shownId()
     for (let presses = 0; presses < 8; presses += 1) {
       await this.page.keyboard.press('Enter')
-      // The next record is drawn within two frames, if there is one.
+      // The next record, if there is one, renders within two frames.
       await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       if ((await this.shownId()) !== id) return
     }
     throw new Error(`${id} is not submitted after eight presses of Enter`)
   }
 
-  /** Wait until the mark says so. */
+  /** Wait until the saved mark has this text. */
   async untilMarked(words: 'All saved' | 'Saving…' | '1 waiting to send' | '1 answered elsewhere'): Promise<void> {
     await this.page.getByRole('button', { name: `State of your answers: ${words}` }).waitFor()
   }
@@ -90,7 +94,7 @@ export class AnnotationView {
   }
 }
 
-/** Every response of the dataset that the server has, by external id of its record. */
+/** All responses of a dataset on the server, by external id of the record. */
 export async function savedAnswers({ owner }: Product, { id }: Seeded): Promise<Map<string, SavedAnswer[]>> {
   const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
     params: { dataset_id: id },
@@ -105,8 +109,8 @@ export async function savedAnswers({ owner }: Product, { id }: Seeded): Promise<
 }
 
 /**
- * Wait until the server has exactly these answers, by external id of their record, and nothing is on its way any more. The mark alone does
- * not tell: right after a key it may still be the one of before.
+ * Wait until the server has exactly these answers, by external id of the record, and none is unsent. The saved mark
+ * alone is not enough: right after a key press it may still show the previous state.
  */
 export async function untilAllSaved(
   view: AnnotationView,
@@ -123,7 +127,7 @@ export async function untilAllSaved(
   expect(await answered()).toEqual(answers)
 }
 
-/** Wait until the server has this of a record, and nothing else. */
+/** Wait until the server has exactly these responses to a record. */
 export async function untilSaved(product: Product, dataset: Seeded, id: string, answers: SavedAnswer[]): Promise<void> {
   await eventually(async () => (await savedAnswers(product, dataset)).get(id)).toEqual(answers)
 }

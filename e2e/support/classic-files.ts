@@ -4,16 +4,16 @@ import { chooseFile, type Upload } from './files'
 import { eventually } from './journey'
 import type { Product } from './product'
 
-/** A stored record without what the server computes and when that was. */
+/** A stored record without computed values and timestamps. */
 export type StoredRecord = { id: string | number; status: string; [part: string]: unknown }
 
-/** Choose a file and the card of a kind of classic dataset. */
+/** Choose a file and the kind of classic dataset to create from it. */
 export async function chooseKind(page: Page, file: Upload | Exclude<Upload, string>[], card: RegExp): Promise<void> {
   await chooseFile(page, file)
   await chooseCard(page, card)
 }
 
-/** Choose the card of a kind of dataset for the file that has been looked at. */
+/** Choose the kind of dataset for the file that was scanned. */
 export async function chooseCard(page: Page, card: RegExp): Promise<void> {
   const radio = page.getByRole('radiogroup', { name: 'Kind of dataset' }).getByRole('radio', { name: card })
   // The control itself is visually hidden; users press the card.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { ClassicWorld } from './exploring'
 
-/** The settings of a classic dataset, as a person uses them. */
+/** The settings page of a classic dataset, with the actions of a user. */
 export class ClassicSettings {
   constructor(
     readonly page: Page,
@@ -17,7 +17,7 @@ export class ClassicSettings {
     return this.page.getByRole('region', { name, exact: true })
   }
 
-  /** The labels as they are shown, without their keys. */
+  /** The labels on the screen, without their keys. */
   labels(): Promise<string[]> {
     return this.page
       .getByRole('list', { name: 'Labels' })
@@ -25,20 +25,20 @@ export class ClassicSettings {
       .evaluateAll((chips) => chips.map((chip) => chip.firstElementChild?.textContent ?? ''))
   }
 
-  /** Type labels, one a line, and add them. */
+  /** Type labels, one per line, and add them. */
   async add(...texts: string[]): Promise<void> {
     await this.page.getByRole('button', { name: 'Add labels' }).click()
     await this.page.getByRole('textbox', { name: 'New labels' }).fill(texts.join('\n'))
     await this.page.keyboard.press('Enter')
   }
 
-  /** Take an item of a label's menu. */
+  /** Choose an item of a label's menu. */
   async choose(label: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `Change ${label}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
-  /** Save one of the small forms, and wait until it is said to be saved. */
+  /** Save one of the small forms, and wait for the confirmation. */
   async update(name: string): Promise<void> {
     await this.part(name).getByRole('button', { name: 'Update' }).click()
     await this.page.getByText(`${name} saved`, { exact: true }).waitFor()

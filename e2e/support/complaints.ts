@@ -5,7 +5,10 @@ export class Complaints {
   #lines: string[] = []
   #expected: RegExp[] = []
 
-  /** Listen to a page: errors on the console, errors nobody caught, refusals of the security policy (they come as console errors). */
+  /**
+   * Collect the page's errors: console errors, uncaught errors, and violations of the content security policy (which
+   * are console errors).
+   */
   watch(page: Page): void {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#lines.push(`${message.text()} (${message.location().url})`)
@@ -25,6 +28,6 @@ export class Complaints {
   }
 }
 
-/** Requests that got no answer, or only the beginning of one: the network is cut or the server is gone. */
+/** Failed requests, without a reply or with a truncated one: the network is down or the server is gone. */
 export const NO_ANSWER =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH|FAILED)/

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventually } from './journey'
 import type { Seeded } from './seeds/seed'
 
-/** The settings of a dataset as a person uses them. */
+/** The settings page of a feedback dataset, with the actions of a user. */
 export class SettingsView {
   readonly page: Page
   readonly path: string
@@ -13,23 +13,23 @@ export class SettingsView {
     this.path = `/dataset/${dataset.id}/settings`
   }
 
-  /** Open one of the tabs, as its link does. */
+  /** Open one of the tabs by its URL. */
   async open(tab?: string): Promise<void> {
     await this.page.goto(this.path + (tab === undefined ? '' : `?tab=${tab}`))
     await this.page.getByRole('heading', { level: 1, name: /^(Dataset settings|Guidelines)$/ }).waitFor()
   }
 
-  /** Press a tab. */
+  /** Click a tab. */
   async choose(name: string): Promise<void> {
     await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   }
 
-  /** One of the small forms. */
+  /** One of the small forms, by its name. */
   form(name: string): Locator {
     return this.page.getByRole('region', { name, exact: true })
   }
 
-  /** Whether Cancel and Update can be pressed, once they are as expected. */
+  /** Wait until Cancel and Update of a form are enabled or disabled as expected. */
   async expectButtons(name: string, expected: { cancel: boolean; update: boolean }): Promise<void> {
     const form = this.form(name)
     await eventually(async () => ({
@@ -38,7 +38,7 @@ export class SettingsView {
     })).toEqual(expected)
   }
 
-  /** Change a text, take it back with Cancel, change it again and save it; the text stays over a reload. */
+  /** Change a text, restore it with Cancel, change it again, save it, and check it after a reload. */
   async changeText(name: string, field: Locator, text: string): Promise<void> {
     await this.expectButtons(name, { cancel: false, update: false })
     const before = await field.inputValue()
@@ -54,14 +54,14 @@ export class SettingsView {
     await eventually(() => field.inputValue()).toBe(text)
   }
 
-  /** Press Update, and wait until it is said to be saved. */
+  /** Press Update, and wait for the confirmation. */
   async update(name: string): Promise<void> {
     await this.form(name).getByRole('button', { name: 'Update' }).click()
     await this.page.getByText(`${name} saved`, { exact: true }).waitFor()
     await this.expectButtons(name, { cancel: false, update: false })
   }
 
-  /** Remove one of the items, once that is confirmed. */
+  /** Remove an item, and confirm. */
   async remove(name: string): Promise<void> {
     await this.form(name)
       .getByRole('button', { name: `Remove ${name}` })
@@ -71,7 +71,7 @@ export class SettingsView {
     await this.form(name).waitFor({ state: 'detached' })
   }
 
-  /** Turn a switch of a form. */
+  /** Toggle a switch of a form. */
   async turn(name: string, words: string): Promise<void> {
     const control = this.form(name).getByRole('switch', { name: words })
     const wasOn = await control.isChecked()

@@ -3,16 +3,16 @@ import { eventually } from './journey'
 import type { Product } from './product'
 import { readWholeBanking } from './seeds/real-data'
 
-/** A classic dataset in the store, and calls that ask what became of it. */
+/** A classic dataset on the server, and functions that query its state. */
 export interface ClassicWorld<Stored = ClassicRecord> {
   name: string
   path: string
   labels: readonly string[]
-  /** A record as the API has it. */
+  /** Fetch a record from the API. */
   record: (id: string | number) => Promise<Stored>
-  /** Records with this status. */
+  /** Count the records with a status. */
   count: (status: string) => Promise<number>
-  /** Log a record as somebody else does. */
+  /** Log records, as another user would. */
   log: (records: readonly object[]) => Promise<void>
 }
 
@@ -24,18 +24,21 @@ export interface ClassicRecord {
 
 interface BankingOptions {
   isMulti?: boolean
-  /** Labels of the schema; all 77 unless said. */
+  /** Labels of the schema; default: all 77. */
   labels?: readonly string[]
-  /** No predictions. */
+  /** Seed without predictions. */
   isBare?: boolean
-  /** No label schema. */
+  /** Seed without a label schema. */
   hasNoSchema?: boolean
   records?: readonly object[]
 }
 
 const headers = { 'x-argilla-workspace': 'default' }
 
-/** Real messages of a bank's customers as a text classification dataset; a baseline predicted their categories, every fifth wrongly. */
+/**
+ * Seed a text classification dataset with real messages of a bank's customers. Their categories are predicted by a
+ * baseline, of which every fifth is wrong.
+ */
 export async function seedBanking(
   { owner }: Product,
   name: string,
@@ -101,7 +104,7 @@ export async function seedBanking(
   }
 }
 
-/** The page of a classic dataset, as a person works with it. */
+/** The page of a classic dataset, with the actions of a user. */
 export class ExplorePage<Stored extends object = ClassicRecord> {
   readonly cards: Locator
 
@@ -112,7 +115,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
     this.cards = page.locator('article[data-record]')
   }
 
-  /** Open it, with a query string if wanted, and wait for its records. */
+  /** Open the page, optionally with a query string, and wait for its records. */
   async open(query = ''): Promise<void> {
     await this.page.goto(`${this.world.path}${query}`)
     await this.cards.first().waitFor()
@@ -131,7 +134,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
     return this.card(id).getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
   }
 
-  /** A toast. */
+  /** Wait for a toast with this message. */
   async told(message: string): Promise<void> {
     await this.page.locator('[role=status],[role=alert]').filter({ hasText: message }).first().waitFor()
   }
@@ -160,7 +163,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
     await box.press('Enter')
   }
 
-  /** Wait until the store says what the screen should have sent. */
+  /** Wait until the stored record matches. */
   untilStored(id: string | number, expected: Partial<Stored>) {
     return eventually(() => this.world.record(id)).toMatchObject(expected)
   }

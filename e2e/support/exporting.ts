@@ -6,7 +6,7 @@ import { eventually } from './journey'
 import { OWNER, type Person, type Product } from './product'
 import { addAnnotator, type DatasetPlan, type PlannedRecord, type Seeded, seedDataset } from './seeds/seed'
 
-/** A dataset with all that an export can hold, answered by two people. */
+/** A dataset with everything that an export can contain, answered by two users. */
 export interface ExportWorld {
   dataset: Seeded
   anna: Person
@@ -14,7 +14,7 @@ export interface ExportWorld {
   users: ReadonlyMap<string, string>
 }
 
-/** What is in an exported file, and in the manifest beside it. */
+/** The contents of an exported file and of its manifest. */
 export interface Exported {
   name: string
   bytes: Buffer
@@ -31,7 +31,10 @@ interface Manifest {
 
 const OPTIONS = ['praise', 'complaint', 'thanks'].map((value) => ({ value, text: value, description: null }))
 
-/** Texts that files like to spoil: formulas, quotes, breaks, scripts, and what looks like something else. */
+/**
+ * Texts that file formats often corrupt: formulas, quotes, line breaks, non-Latin scripts, and texts that look like
+ * other types.
+ */
 const TEXTS = [
   '=SUM(A1:A9) "quoted", with\na break',
   'التقت ليلى بأحمد، في القاهرة',
@@ -41,21 +44,21 @@ const TEXTS = [
   ' [1, 2] ',
 ]
 
-/** What a lead decided about the first record. */
+/** The decision about the first record. */
 const DECIDED = { kind: 'complaint', topics: ['thanks'], urgency: 3 }
 
-/** Numbers that readers and writers like to change: too long, too large, with a sign or a fraction that says nothing. */
+/** Numbers that parsers often change: too many digits, too large, negative zero, or a fraction of zero. */
 const LENGTHS = [0, 12345678901234567n, -9007199254740993n, 2n ** 63n - 1n, 4, 10n ** 25n]
 const WEIGHTS = [-0, 1, 1e21, -1.5e-7, 0.1, 0]
 
-/** Make it; usernames are unique in a product, so the second person is called after the dataset. */
+/** Seed the dataset. Usernames are unique on a server, so the second user is named after the dataset. */
 export async function seedExport(product: Product, name: string): Promise<ExportWorld> {
   const anna = await addAnnotator(product, `anna-${name}`)
   const { items } = await product.owner('GET /api/v1/users')
   const users = new Map(items.map(({ username, id }) => [username, id]))
   const idOf = (username: string) => users.get(username) ?? ''
   const dataset = await seedDataset(product, exportPlan(name, idOf(OWNER.username), idOf(anna.username)))
-  // What is decided where two people differ is exported, too.
+  // Decisions about disagreements are exported, too.
   for (const [question, value] of Object.entries(DECIDED))
     await product.owner('PUT /api/v1/records/{record_id}/resolutions', {
       params: { record_id: dataset.recordIds[0] ?? '' },
@@ -124,7 +127,7 @@ function exportPlan(name: string, olga: string, anna: string): DatasetPlan {
   }
 }
 
-/** Open the export of a dataset in the list. */
+/** Open the export dialog of a dataset from the list. */
 export async function openExport(page: Page, name: string): Promise<void> {
   await page.goto(`/datasets?q=${name}`)
   await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
@@ -133,7 +136,8 @@ export async function openExport(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Export records of every status: press or tick what the words are of, in this order; the file and its manifest agree with each other.
+ * Export a dataset from the list. Deselects the preselected statuses, so that records of every status are exported,
+ * then clicks the options with these texts, in order. Checks that the file agrees with its manifest.
  */
 export async function exportWith(page: Page, name: string, words: readonly (string | RegExp)[]): Promise<Exported> {
   await openExport(page, name)

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import type { Product } from './product'
 
-/** A file that a person chooses: one on disk, or one that a journey makes. */
+/** A file to choose: a path on disk, or content made by a journey. */
 export type Upload = string | { name: string; mimeType: string; buffer: Buffer }
 
-/** Choose a file, with the manifest beside it or without, and wait until it has been looked at. */
+/** Choose a file, with or without its manifest, and wait until it is scanned. */
 export async function chooseFile(page: Page, file: Upload | Exclude<Upload, string>[]): Promise<void> {
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: /^(Create dataset|Add records)$/ }).waitFor()
 }
 
-/** Create the dataset that is planned, and wait until all of it is there. */
+/** Create the planned dataset, and wait until it is complete. */
 export async function create(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create dataset' }).click()
   await page.getByRole('heading', { name: `${name} is ready` }).waitFor({ timeout: 60_000 })
 }
 
-/** A dataset by its name, as the server has it. */
+/** Find a dataset on the server by name, with the parts that journeys check. */
 export async function findDataset({ owner }: Product, name: string) {
   const { items } = await owner('GET /api/v1/me/datasets')
   const id = items.find((dataset) => dataset.name === name)?.id ?? ''
@@ -35,7 +35,7 @@ export async function findDataset({ owner }: Product, name: string) {
   }
 }
 
-/** Everything a dataset says, without the ids and times that another one cannot share. */
+/** The whole content of a dataset, without ids and timestamps, so that it can be compared with another. */
 export async function contentOf(product: Product, id: string) {
   const params = { dataset_id: id }
   const [fields, questions, properties, vectors, records] = await Promise.all([
@@ -77,7 +77,7 @@ export async function contentOf(product: Product, id: string) {
   }
 }
 
-/** What was downloaded. */
+/** The content of a download. */
 export async function bytesOf(download: Download): Promise<Buffer> {
   return readFileSync(await download.path())
 }

@@ -4,29 +4,32 @@ import type { Product } from './product'
 import { type BankingRow, readWholeBanking } from './seeds/real-data'
 import { type DatasetPlan, type Seeded, seedDataset } from './seeds/seed'
 
-/** A customer message as a record: what finding it is about. */
+/** A customer message as a record, with the properties that the journeys search by. */
 export interface Message extends BankingRow {
   id: string
   split: 'train' | 'test'
-  /** Whose it is: one of thousands. */
+  /** A terms property with thousands of values. */
   sender: string
   length: number
-  /** Of its suggestion, where it has one: every third is the true intent, surer with its place. */
+  /** Score of its suggestion; every third message has one, with the true intent and a score derived from its index. */
   score: number | undefined
 }
 
-/** The customer messages as records of a dataset. */
+/** The dataset of customer messages. */
 export interface FindingWorld {
   dataset: Seeded
   messages: readonly Message[]
-  /** By external id. */
+  /** Find a message by its external id. */
   message: (id: string) => Message
 }
 
-/** More than are listed at once. */
+/** More values than a filter lists at once. */
 const SENDERS = 4000
 
-/** All customer messages there are, with metadata to filter and sort by and the intent suggested for every third. */
+/**
+ * Seed all available customer messages, with metadata to filter and sort by, and the intent suggested for every
+ * third.
+ */
 export async function seedMessages(product: Product): Promise<FindingWorld> {
   const messages = readWholeBanking().map(
     (row, index): Message => ({
@@ -71,12 +74,12 @@ function planOf(messages: readonly Message[]): DatasetPlan {
   }
 }
 
-/** The words of a text, as plain as they can be found: good for texts without accents and other scripts. */
+/** The words of a text by simple rules, sufficient for texts without accents and other scripts. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu) ?? []
 }
 
-/** The list of records in bulk, and what narrows it, as a person uses them. */
+/** The bulk list with search, filters and sort, with the actions of a user. */
 export class FindingView {
   readonly page: Page
 
@@ -84,7 +87,7 @@ export class FindingView {
     this.page = page
   }
 
-  /** Open the dataset, or one place in it, and wait for the list. */
+  /** Open the dataset, optionally with a query string, and wait for the list. */
   async open(path: string): Promise<void> {
     await this.page.goto(path)
     await this.cards.first().waitFor()
@@ -112,22 +115,22 @@ export class FindingView {
     await this.searchBox.press('Enter')
   }
 
-  /** Wait until so many records match, and all of what is shown is about them. */
+  /** Wait until this many records match, and the list and the counts belong to the current search. */
   async untilFound(total: number, pageSize = 10, from = 1): Promise<void> {
     const shown = Math.min(total - from + 1, pageSize)
     const range = `${from}–${from + shown - 1} of ${total.toLocaleString('en-GB')}`
     await this.page.getByText(range, { exact: true }).waitFor()
     await eventually(() => this.cards.count()).toBe(shown)
-    // Neither the list nor the counts of filters are those of before.
+    // Neither the list nor the counts are from the previous search.
     await eventually(() => this.page.locator('[data-stale]').count()).toBe(0)
   }
 
-  /** External ids of the records shown, in their order. */
+  /** External ids of the shown records, in order. */
   async shownIds(): Promise<string[]> {
     return this.cards.locator('header code').allTextContents()
   }
 
-  /** The texts of the records shown, each with what is marked in it. */
+  /** For each shown record, the marked matches in its texts. */
   async shownMarks(): Promise<string[][]> {
     const cards = await this.cards.all()
     return Promise.all(cards.map((card) => card.locator('mark').allTextContents()))
@@ -139,7 +142,7 @@ export class FindingView {
     return tabs.map((text) => Number(text.replace(/\D/g, '')))
   }
 
-  /** Add a key to the order, in the sort menu that is open. */
+  /** Add a sort key in the open sort menu. */
   async addSortKey(title: string): Promise<void> {
     await this.page.getByRole('button', { name: /Add a sort key/ }).click()
     await this.page.getByRole('option', { name: title, exact: true }).click()

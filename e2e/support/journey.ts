@@ -16,20 +16,20 @@ import { Complaints } from './complaints'
 import { Product } from './product'
 import { Traffic } from './traffic'
 
-/** Long enough for a busy machine; a passing journey never waits this long. */
+/** Default timeout: long enough for a busy machine, and never reached by a passing journey. */
 const PATIENCE_MS = 30_000
-/** Of a request of the browser; 0 unless asked for. */
+/** Maximum random delay of each request of the browser in ms, for finding races; default 0. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
-/** Record what a failed journey did. Off unless asked for: the copies of the page that it takes at each step make every journey slower. */
+/** Record traces of failed journeys. Off by default: a snapshot of the page per step makes every journey slower. */
 const IS_TRACED = Boolean(process.env.E2E_TRACE)
 const FAILURES = join(root, '.cache/e2e-failures')
 
 interface World {
-  /** Shared by the journeys of a file. */
+  /** One per file, shared by its journeys. */
   product: Product
-  /** Shared by the journeys of a file. */
+  /** One per file, shared by its journeys. */
   browser: Browser
-  /** A browser profile of its own for the journey; pages in it are watched. */
+  /** A browser profile for the journey; errors on its pages are collected. */
   context: BrowserContext
   page: Page
   complaints: Complaints
@@ -75,7 +75,10 @@ export const journey = base.extend<World>({
   page: async ({ context }, use) => use(await context.newPage()),
 })
 
-/** A browser profile for journeys: the product's URL is its base, and animations are off so that nothing is caught half-way. */
+/**
+ * Create a browser profile for journeys. Its base URL is the product's, and animations are off, so that nothing is
+ * checked half-way.
+ */
 export async function newContext(
   browser: Browser,
   product: Product,
@@ -98,14 +101,17 @@ export async function newContext(
 async function delayRequests(context: BrowserContext): Promise<void> {
   await context.route('**/*', async (route) => {
     await setTimeout(Math.random() * MAX_DELAY_MS)
-    // A page that was left no longer waits for its requests.
+    // The page may have been closed meanwhile.
     await route.fallback().catch(() => undefined)
   })
 }
 
 const traffic = new WeakMap<BrowserContext, Traffic>()
 
-/** Wait until a page has finished the requests it makes by itself, so that changes to its session hit none of them half-way. */
+/**
+ * Wait until a page has finished the requests it sends by itself, so that none is interrupted by a change of the
+ * session.
+ */
 export async function untilQuiet(page: Page): Promise<void> {
   await eventually(() => traffic.get(page.context())?.isQuiet(page)).toBe(true)
 }
@@ -120,7 +126,7 @@ async function keep(context: BrowserContext, title: string, notes: readonly stri
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'notes.txt'), notes.join('\n'))
   if (IS_TRACED) await context.tracing.stop({ path: join(folder, 'trace.zip') })
-  // A page that hangs or has crashed has no picture and no text.
+  // A page that hangs or has crashed yields neither screenshot nor text.
   for (const [index, page] of context.pages().entries()) {
     const path = join(folder, `page-${index + 1}`)
     await page.screenshot({ path: `${path}.png`, timeout: 5000 }).catch(() => undefined)
@@ -132,7 +138,10 @@ async function keep(context: BrowserContext, title: string, notes: readonly stri
   }
 }
 
-/** Start the Chromium that `npm test` found. Containers run it as root, where its sandbox cannot start. */
+/**
+ * Start the Chromium that `npm test` found or installed. Without its sandbox when run as root, as in containers,
+ * where the sandbox cannot start.
+ */
 export async function startChromium(options: LaunchOptions = {}): Promise<Browser> {
   const found = await ensureChromium({ prefersShell: true })
   if ('missing' in found) throw new Error(found.missing)

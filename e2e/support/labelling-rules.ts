@@ -4,7 +4,10 @@ import { readWholeBanking } from './seeds/real-data'
 
 const COUNT = 2000
 
-/** Real messages; every third is annotated with what it is about. Another agent predicted the first fifty. */
+/**
+ * Seed real messages. Every third is annotated with its true category; the first fifty have predictions by another
+ * agent.
+ */
 export async function seedAnnotated(product: Product, name: string) {
   const rows = readWholeBanking()
   const step = Math.floor(rows.length / COUNT)

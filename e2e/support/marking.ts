@@ -2,20 +2,20 @@ import type { Locator, Page } from 'playwright-core'
 import { AnnotationView } from './annotating'
 import type { DatasetPlan } from './seeds/seed'
 
-/** Where something is on the screen, in px. */
+/** A position in the viewport, in px. */
 export interface Point {
   x: number
   y: number
 }
 
-/** A text in one of the scripts of the world, and a stretch of it to mark. */
+/** A text in one of the world's scripts, and a range of it to mark. */
 export interface Passage {
   text: string
-  /** From inside its first word to inside its last one. */
+  /** The range to drag over, from inside its first word to inside its last one. */
   words: string
 }
 
-/** Marks count code points: every script here makes it easy to count something else. */
+/** Spans are counted in code points: in each of these texts, counting anything else gives other offsets. */
 export const PASSAGES: readonly Passage[] = [
   { text: 'Ada Lovelace met Charles Babbage in London.', words: 'Lovelace met Charles' },
   { text: '👩‍👩‍👧‍👦 Ana 🇪🇹 visited Ayọ̀mídé 🙂 in Lagos 🇳🇬', words: 'Ana 🇪🇹 visited Ayọ̀mídé' },
@@ -26,7 +26,7 @@ export const PASSAGES: readonly Passage[] = [
 
 const LABELS: readonly string[] = ['person', 'place', 'event']
 
-/** A dataset whose only question is what to mark in its texts. */
+/** The plan of a dataset whose only question is a span question. */
 export function passagesPlan(
   name: string,
   texts: readonly string[],
@@ -47,7 +47,7 @@ export function passagesPlan(
   }
 }
 
-/** A stretch of a text as the wire has it: in code points. */
+/** A range of a text as a span in the API's format, in code points. */
 export function spanOf(text: string, words: string, label: string) {
   const at = text.indexOf(words)
   if (at < 0) throw new Error(`“${words}” is not in “${text}”.`)
@@ -55,19 +55,19 @@ export function spanOf(text: string, words: string, label: string) {
   return { label, start, end: start + [...words].length }
 }
 
-/** The annotation view of a dataset with marks, as a person uses it. */
+/** The annotation view of a dataset with a span question, with the actions of a user. */
 export class MarkingView extends AnnotationView {
   /** The text to mark. */
   get text(): Locator {
     return this.page.getByRole('group', { name: /^Text to mark/ })
   }
 
-  /** The labels offered for what is selected. */
+  /** The menu of labels for the selected words. */
   menu(words: string): Locator {
     return this.page.getByRole('dialog', { name: `Label for “${words}”`, exact: true })
   }
 
-  /** A mark in the list below the question; pressing it removes the mark. */
+  /** A mark in the list below the question; clicking it removes the mark. */
   listed(label: string, words: string): Locator {
     return this.page.getByRole('button', { name: `Remove ${label}: ${words}`, exact: true })
   }
@@ -77,7 +77,7 @@ export class MarkingView extends AnnotationView {
     return this.page.getByRole('group', { name: /^Labels of/ }).getByRole('checkbox', { name: new RegExp(`^${name}`) })
   }
 
-  /** Choose a label in the menu that opens for these words. */
+  /** Choose a label in the menu for these words. */
   async choose(label: string, words: string): Promise<void> {
     await this.menu(words)
       .getByRole('option', { name: new RegExp(`^${label}`) })
@@ -111,7 +111,7 @@ export async function dragIn(page: Page, text: Locator, words: string): Promise<
 /** A point on the character in the middle of the first or last of some words of a text. */
 export async function pointIn(text: Locator, words: string, which: 'first' | 'last'): Promise<Point> {
   await text.waitFor()
-  // In another font every character stands elsewhere.
+  // In another font, characters have other positions.
   await text.page().evaluate(async () => void (await document.fonts.ready))
   return text.evaluate(
     (root, wanted) => {

@@ -6,20 +6,20 @@ import { EXACT_JSON } from '@postil/domain/wire/exact-json'
 import { type Client, createClient } from '@postil/sdk'
 import { type Spawned, spawnServer } from '../../packages/server/src/testing/spawn-server'
 
-/** Who can sign in, and with what. */
+/** Credentials of a user. */
 export interface Person {
   username: string
   password: string
 }
 
-/** The owner that every product of these journeys starts with. */
+/** The owner with whom every product of the journeys starts. */
 export const OWNER = { username: 'olga', password: 'olga reads a lot', apiKey: 'olga-api-key' }
 
 /** The product as users run it: one built server in its own process, over an empty store on disk. */
 export class Product {
-  /** Its address, the same after a restart. */
+  /** Its base URL, unchanged by a restart. */
   readonly url: string
-  /** Client of the owner, to set up a journey and to check its results. */
+  /** API client of the owner, to set up a journey and to check its results. */
   readonly owner: Client
   #home: string
   #server: Spawned
@@ -30,13 +30,13 @@ export class Product {
     this.url = server.url
     this.owner = createClient({
       baseUrl: server.url,
-      // Journeys see what the server says, not what a `number` makes of it.
+      // Keep integers exact: JavaScript numbers would round large ones.
       json: EXACT_JSON,
       headers: () => ({ 'x-argilla-api-key': OWNER.apiKey }),
     })
   }
 
-  /** Start one on a free port, with its owner, or as it is after installing: without anybody. */
+  /** Start a product on a free port, with its owner, or without users as after the installation. */
   static async start(people: 'owner' | 'nobody' = 'owner'): Promise<Product> {
     const home = mkdtempSync(join(tmpdir(), 'postil-e2e-'))
     const env = people === 'owner' ? settings(home) : { POSTIL_HOME: home }
@@ -48,7 +48,7 @@ export class Product {
     await this.#server.end('SIGKILL')
   }
 
-  /** Start it again at the same address over what it left. */
+  /** Start it again at the same URL, with the same store. */
   async startAgain(): Promise<void> {
     this.#server = await spawnServer({ ...settings(this.#home), POSTIL_PORT: new URL(this.url).port })
   }
@@ -58,7 +58,7 @@ export class Product {
     return this.#server.output()
   }
 
-  /** End it and remove its store. */
+  /** Stop it and remove its store. */
   async stop(): Promise<void> {
     await this.#server.end('SIGTERM')
     rmSync(this.#home, { recursive: true, force: true })

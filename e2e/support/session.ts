@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { OWNER, type Person, type Product } from './product'
 
-/** Sign in as a person does, on the login page that is open. */
+/** Sign in through the open login page, as a user does. */
 export async function signInByHand(page: Page, person: Person = OWNER): Promise<void> {
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Give a browser a session without the login page: the same request, sent from outside. */
+/** Sign in without the login page, by sending its request directly. */
 export async function signIn(context: BrowserContext, product: Product, person: Person = OWNER): Promise<void> {
   const reply = await context.request.post(`${product.url}/api/security/token`, {
     form: { username: person.username, password: person.password },

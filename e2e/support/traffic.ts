@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 /** The page is quiet after this long without requests. */
 const QUIET_MS = 500
 
-/** The requests of a browser profile that have no answer yet. */
+/** Counts the pending requests of a browser profile. */
 export class Traffic {
   #open = new Set<Request>()
   #changedAt = performance.now()
@@ -14,9 +14,10 @@ export class Traffic {
     context.on('requestfailed', (request) => this.#note(() => this.#open.delete(request)))
   }
 
-  /** Whether a page has asked for all that it is going to ask for by itself, and has its answers. */
+  /** Whether a page has finished the requests that it sends by itself. */
   async isQuiet(page: Page): Promise<boolean> {
-    // Work that waits its turn may ask for more. NOTE: an idle callback may never come on a busy machine.
+    // Queued tasks may send more requests. NOTE: do not wait for an idle callback, which may never come on a busy
+    // machine.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     return this.#open.size === 0 && performance.now() - this.#changedAt > QUIET_MS
   }

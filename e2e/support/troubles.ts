@@ -2,17 +2,17 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Product } from './product'
 import { signInByHand } from './session'
 
-/** Where a trouble strikes. */
+/** The page and the product that are affected. */
 interface Scene {
   page: Page
   context: BrowserContext
   product: Product
 }
 
-/** Failures that may happen while somebody works, and how they recover. */
+/** A failure while a user works, and how the user recovers from it. */
 export interface Trouble {
   strike: (scene: Scene) => Promise<unknown>
-  /** @returns the tab in which the user goes on, at the address it had */
+  /** @returns the page in which the user continues, at the same URL */
   recover: (scene: Scene) => Promise<Page>
 }
 
@@ -50,7 +50,7 @@ export const TROUBLES = {
   },
 } as const satisfies Record<string, Trouble>
 
-/** End the tab's process as the system does when memory is short. */
+/** Crash the tab's process, as when the system runs out of memory. */
 export async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)

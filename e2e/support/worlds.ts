@@ -1,7 +1,7 @@
 import { ENTITY_LABELS, PREDICTORS, readBanking, readEntities, readSolutions, SOLVERS } from './seeds/real-data'
 import type { DatasetPlan } from './seeds/seed'
 
-/** Customer messages, one of 77 intents each; the true one is suggested for every third. */
+/** Customer messages with a single-label question of 77 intents; the true one is suggested for every third. */
 export function bankingPlan(name: string, count: number): DatasetPlan {
   const rows = readBanking()
   const intents = [...new Set(rows.map(({ category }) => category))].sort()
@@ -29,7 +29,7 @@ export function bankingPlan(name: string, count: number): DatasetPlan {
   }
 }
 
-/** Short messages, each a bill or a card. */
+/** Short messages, to be labelled as bill or card. */
 export function messagesPlan(name: string, count = 4): DatasetPlan {
   return {
     name,
@@ -41,7 +41,7 @@ export function messagesPlan(name: string, count = 4): DatasetPlan {
   }
 }
 
-/** Word problems: rate the reference solution, put four models' solutions in order, say why. */
+/** Word problems: rate the reference solution, rank the solutions of four models, and say why. */
 export function solutionsPlan(name: string): DatasetPlan {
   return {
     name,
@@ -67,7 +67,7 @@ export function solutionsPlan(name: string): DatasetPlan {
   }
 }
 
-/** Noisy sentences to mark; the three systems suggest by turns. */
+/** Noisy sentences with a span question; suggestions come from three systems in turns. */
 export function entitiesPlan(name: string): DatasetPlan {
   const predicted = PREDICTORS.map((predictor) => ({ agent: predictor, sentences: readEntities(predictor) }))
   return {
@@ -94,7 +94,7 @@ export function entitiesPlan(name: string): DatasetPlan {
   }
 }
 
-/** Every kind of question over one field, each with a suggestion in the first record. */
+/** Every type of question over one field, each with a suggestion in the first record. */
 export function everyKindPlan(name: string, count: number): DatasetPlan {
   const options = ['praise', 'complaint', 'question', 'thanks'].map(option)
   const suggestions = {
@@ -141,7 +141,7 @@ function words(value: string): string {
   return value.replaceAll(/[_-]/g, ' ')
 }
 
-/** The same dataset with nothing suggested. */
+/** The same plan without suggestions. */
 export function withoutSuggestions(plan: DatasetPlan): DatasetPlan {
   return { ...plan, records: plan.records.map((record) => ({ ...record, suggestions: {} })) }
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { CsvReader } from '@postil/importing/read/csv-reader'
 import { root } from '../../../scripts/lib/root.mjs'
 
-/** Where a file of real data is. */
+/** Path of a file with real data. */
 export function fixturePath(name: string): string {
   return join(root, 'e2e/fixtures', name)
 }
 
-/** A customer's message and what it intends. */
+/** A customer's message and its intent. */
 export interface BankingRow {
   text: string
   category: string
 }
 
-/** Customer messages, two of each of the 77 intents. */
+/** 154 customer messages, two for each of the 77 intents. */
 export function readBanking(): BankingRow[] {
   return readRows(fixturePath('banking77.csv'))
 }
@@ -61,11 +61,11 @@ export const ENTITY_LABELS = ['corporation', 'creative-work', 'group', 'location
 
 export interface TaggedSentence {
   text: string
-  /** In code points of the text. */
+  /** Offsets in code points of the text. */
   spans: { label: string; start: number; end: number }[]
 }
 
-/** Noisy sentences as the annotators marked them, or as one of the three systems did. */
+/** Noisy sentences with entities, as marked by annotators (`gold`) or predicted by one of three systems. */
 export function readEntities(source: 'gold' | (typeof PREDICTORS)[number]): TaggedSentence[] {
   const name = source === 'gold' ? 'wnut17.conll' : `wnut17-${source}.tsv`
   return read(name)
@@ -74,7 +74,10 @@ export function readEntities(source: 'gold' | (typeof PREDICTORS)[number]): Tagg
     .map((block) => readSentence(block))
 }
 
-/** 30 noisy sentences with three entities each: as the annotators marked them, and as a system of the shared task did. */
+/**
+ * 30 noisy sentences with three entities each: as marked by annotators, and as predicted by a system of the shared
+ * task.
+ */
 export function readThreeEntities(): { wanted: TaggedSentence; predicted: TaggedSentence }[] {
   const blocks = read('wnut17-three.tsv').trimEnd().split('\n\n')
   return blocks.map((block) => ({ wanted: readSentence(block, 1), predicted: readSentence(block, 2) }))

@@ -1,7 +1,7 @@
 import type { Product } from '../product'
 import { readBanking } from './real-data'
 
-/** Make a classic text classification dataset of real messages, every one with a prediction. */
+/** Seed a text classification dataset with real messages, each with a prediction. */
 export async function seedClassic({ owner }: Product, name: string, count: number): Promise<void> {
   const records = readBanking()
     .slice(0, count)

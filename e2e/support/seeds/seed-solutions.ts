@@ -2,10 +2,10 @@ import type { Product } from '../product'
 import { readSolutions, SOLVERS } from './real-data'
 
 const headers = { 'x-argilla-workspace': 'default' }
-/** How sure each solver is: the last one is the best. */
+/** Score of each solver's predictions; the last solver is the best. */
 const scoreOf = (at: number) => (at + 1) / 10
 
-/** Word problems, each with the solutions of four models. */
+/** Seed word problems, each with the solutions of four models as predictions. */
 export async function seedSolutions({ owner }: Product, name: string, count: number) {
   const params = Object({ name })
   const solved = readSolutions().slice(0, count)

@@ -2,7 +2,7 @@ import type { ClassicWorld } from '../exploring'
 import type { Product } from '../product'
 import { ENTITY_LABELS, readEntities, type TaggedSentence } from './real-data'
 
-/** A record of a token classification dataset as the API has it. */
+/** A record of a token classification dataset, as the API returns it. */
 export interface TokenRecord {
   id: string | number
   text: string
@@ -18,7 +18,7 @@ interface Entity {
 }
 
 interface TokenOptions {
-  /** Left out: 30 real sentences, with what a system of the shared task predicted. */
+  /** Default: 30 real sentences with the predictions of a system of the shared task. */
   records?: readonly object[]
   labels?: readonly string[]
 }
@@ -30,13 +30,13 @@ export interface TokenWorld extends ClassicWorld<TokenRecord> {
 
 const headers = { 'x-argilla-workspace': 'default' }
 
-/** A sentence as it is logged, with what a system of the shared task predicted. */
+/** A sentence as a record to log, with the prediction of a system of the shared task. */
 export function tokenRecord(id: number, text: string, predicted: TaggedSentence['spans']) {
   const entities = predicted.map((span) => ({ ...span, score: 0.8 }))
   return { id, text, tokens: text.split(' '), prediction: { agent: 'sjtu_adapt', entities } }
 }
 
-/** Noisy sentences to mark entities in. */
+/** Seed noisy sentences in which entities are marked. */
 export async function seedTokens(
   { owner }: Product,
   name: string,

@@ -6,7 +6,7 @@ import type { Person, Product } from '../product'
 
 type Settings = Extract<QuestionSettingsCreate, { type: string }>
 
-/** A question to ask; required unless it says otherwise. */
+/** A question of a plan; required unless it says otherwise. */
 interface QuestionPlan {
   name: string
   title?: string
@@ -15,18 +15,18 @@ interface QuestionPlan {
   settings: Partial<Settings> & Pick<Settings, 'type'>
 }
 
-/** A feedback dataset as a journey needs it. */
+/** The plan of a feedback dataset. */
 export interface DatasetPlan {
   name: string
   guidelines?: string
-  /** By name; true for those with markdown. */
+  /** Fields by name; true for those with Markdown. */
   fields: Record<string, boolean>
   questions: readonly QuestionPlan[]
-  /** Metadata that can be filtered and sorted by, by name. */
+  /** Settings of metadata properties, by name. */
   properties?: Record<string, MetadataPropertyCreate['settings']>
   /** Dimensions of vectors, by name. */
   vectors?: Record<string, number>
-  /** The records; what is suggested goes by question name. */
+  /** The records; their suggestions are keyed by question name. */
   records: readonly PlannedRecord[]
 }
 
@@ -36,20 +36,20 @@ export interface PlannedRecord
   suggestions?: Record<string, { value: unknown; agent?: string; score?: number | number[] } | undefined>
 }
 
-/** A dataset that is there, with the ids that calls need. */
+/** A created dataset, with the ids that requests need. */
 export interface Seeded {
   id: string
-  /** By question name. */
+  /** Ids of the questions by name. */
   questionIds: ReadonlyMap<string, string>
-  /** In the order of the plan. */
+  /** Ids of the records, in the order of the plan. */
   recordIds: readonly string[]
-  /** Where its records are answered. */
+  /** Path of its annotation page. */
   path: string
 }
 
 const PER_CALL = 500
 
-/** Make a published dataset in the workspace that the owner started with. */
+/** Create and publish a dataset in the owner's first workspace. */
 export async function seedDataset(product: Product, plan: DatasetPlan): Promise<Seeded> {
   const draft = await seedDraft(product, plan)
   const { owner } = product
@@ -57,7 +57,7 @@ export async function seedDataset(product: Product, plan: DatasetPlan): Promise<
   return { ...draft, recordIds: await addRecords(owner, draft.id, draft.questionIds, plan.records) }
 }
 
-/** Make the dataset of a plan without publishing it, so without its records. */
+/** Create the dataset of a plan without publishing it, and therefore without records. */
 export async function seedDraft({ owner }: Product, plan: DatasetPlan): Promise<Seeded> {
   const workspace_id = await defaultWorkspace(owner)
   const { name, guidelines } = plan
@@ -73,7 +73,7 @@ export async function seedDraft({ owner }: Product, plan: DatasetPlan): Promise<
   const questionIds = new Map<string, string>()
   for (const { title, required = true, ...question } of plan.questions) {
     const body = { ...question, title: title ?? titled(question.name), required }
-    // The plan leaves out what the server fills in.
+    // The plan omits values that the server fills in.
     const made = await owner('POST /api/v1/datasets/{dataset_id}/questions', { params, body: Object(body) })
     questionIds.set(question.name, made.id)
   }
@@ -111,7 +111,7 @@ async function addRecords(
   return ids
 }
 
-/** Add somebody who may answer in the owner's first workspace. */
+/** Add an annotator to the owner's first workspace. */
 export async function addAnnotator(product: Product, username: string): Promise<Person> {
   return addPerson(product, username, 'annotator')
 }
@@ -129,7 +129,7 @@ export async function addPerson(
   return { id, username, password }
 }
 
-/** The id of the workspace that the owner started with. */
+/** The id of the owner's first workspace. */
 export async function defaultWorkspace(owner: Client): Promise<string> {
   const { items } = await owner('GET /api/v1/me/workspaces')
   const [workspace] = items
