@@ -1,6 +1,6 @@
 /**
- * The catalogue of error codes. Code tells errors apart by these, never by message. The wire form (a string `detail`, or an object with
- * `code` and `params`) is made at the edge, in the server's `wire/error-reply.ts`.
+ * The catalogue of error codes, with the HTTP status of each. Programs distinguish errors by code, never by message. The server's
+ * `wire/error-reply.ts` builds the replies (a string `detail`, or an object with `code` and `params`).
  */
 export const ERROR_STATUS = {
   bad_request: 400,

@@ -16,20 +16,20 @@ const EventBody = z.object({
   record_id: z.string().nullable(),
   /** The id of what changed. */
   subject_id: z.string(),
-  /** Null where the kind has no such state, as before a creation. */
+  /** The state before the change; null where the kind has none, for example before a creation. */
   before: json().nullable(),
   after: json().nullable(),
 })
 export type EventBody = z.output<typeof EventBody>
 
-/** The log of all changes, for programs that follow it. */
+/** The event log: all changes, for programs that follow it. */
 export const eventRoutes = {
   listEvents: defineRoute({
     method: 'GET',
     path: '/api/v1/events',
     summary:
-      'The changes of everything, oldest first, from the one after `after`. Who asks again with `next` gets each event once and misses none, also those of transactions ' +
-      'that end late: a page stops before the events that such a transaction may still add. A page ends at about 16 MB, before `limit`.',
+      'The log of all changes, oldest first, starting after event number `after`. Requesting the next page with `next` returns each event exactly once, including those of ' +
+      'transactions that commit late: a page ends before any event that an open transaction may still add. A page also ends at about 16 MB, even before `limit`.',
     tag: 'events',
     access: { can: 'events.read' },
     query: z.object({

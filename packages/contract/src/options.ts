@@ -15,11 +15,12 @@ const description = () => text({ trim: true, min: 1, max: LIMITS.descriptionLeng
 const NewOption = z.object({ value: value(), text: shown().optional(), description: description() })
 
 /**
- * One change of the labels of a classic dataset, or of the options of a question. `value` is what answers contain; for a classic label, its name.
+ * One change of the labels of a classic dataset, or of the options of a question. `value` is the text stored in answers; for a classic
+ * label it is the label's name.
  *
- * - rename: `to` is a new value, which is written into all answers; `text` and `description` are only shown
+ * - rename: `to` is a new value, which replaces the old one in all answers; `text` and `description` are only displayed
  * - merge: the option is replaced by `into` in all answers, and removed
- * - retire: no longer offered; answers that contain it keep it. restore: offered again
+ * - retire: the option is no longer offered; answers that contain it stay valid. restore: it is offered again
  * - reorder: options that are not listed come last
  * - color: the index of a colour; null: the option's index in the list
  */
@@ -40,7 +41,10 @@ export const OptionChange = z.discriminatedUnion('kind', [
 ])
 export type OptionChange = z.output<typeof OptionChange>
 
-/** What contains an option, or was changed: records, and their annotations and predictions, or responses by status and suggestions. */
+/**
+ * Number of objects that contain an option, or that a change of options has changed: records, and their annotations and predictions or
+ * their suggestions and responses by status.
+ */
 export const OptionTouches = z.object({
   records: z.number(),
   annotations: z.number(),
@@ -50,7 +54,7 @@ export const OptionTouches = z.object({
   drafts: z.number(),
   discarded: z.number(),
   suggestions: z.number(),
-  /** The decisions of leads where answers differed. */
+  /** Decisions of leads on questions with differing answers. */
   resolutions: z.number(),
 })
 export type OptionTouches = z.output<typeof OptionTouches>
@@ -60,7 +64,7 @@ export const OptionChangeBody = z.object({
   id: z.string(),
   change: OptionChange,
   state: z.enum(['running', 'done', 'undoing', 'undone']),
-  /** So far, while it is running. */
+  /** While the change is running: the objects changed so far. */
   touched: OptionTouches,
   inserted_at: z.string(),
 })

@@ -1,14 +1,14 @@
 /**
- * Error messages print values as Python does (feedback-api §10.3), because existing clients show or match them: single-quoted
- * texts, `None`, `True`, `['a', 'b']`, sets as `{5}`, whole floats as `1.0`.
+ * Formats values as Python does, for error messages (feedback-api §10.3), because existing clients display or match them: single-quoted
+ * texts, `None`, `True`, `['a', 'b']`, sets as `{5}`, integral floats as `1.0`.
  */
 
-/** A number that is a float in Python: printed with a decimal point even when integral. */
+/** A number that is a float in Python: formatted with a decimal point even when integral. */
 export class PyFloat {
   constructor(readonly value: number) {}
 }
 
-/** Python's `repr()` of a JSON value, a Set, a Map or a `PyFloat`. `undefined` prints as `None`. */
+/** Python's `repr()` of a JSON value, a Set, a Map or a `PyFloat`. `undefined` becomes `None`. */
 export function pyRepr(value: unknown): string {
   if (value === undefined || value === null) return 'None'
   if (typeof value === 'string') return quoted(value)
@@ -22,23 +22,23 @@ export function pyRepr(value: unknown): string {
   return `{${entries.map(([key, item]) => `${pyRepr(key)}: ${pyRepr(item)}`).join(', ')}}`
 }
 
-/** Python's `str()`: a text as it is, anything else as `pyRepr` prints it. */
+/** Python's `str()`: a text unchanged, anything else as in `pyRepr`. */
 export function pyStr(value: unknown): string {
   return typeof value === 'string' ? value : pyRepr(value)
 }
 
-/** Python's print of a value's type: `<class 'str'>`. */
+/** Python's text for the type of a value: `<class 'str'>`. */
 export function pyTypeName(value: unknown): string {
   return `<class '${typeWord(value)}'>`
 }
 
-/** Python's print of a float, with a decimal point or an exponent; for finite numbers it is valid JSON too. */
+/** Python's text of a float, with a decimal point or an exponent. For finite numbers it is valid JSON, too. */
 export function pyFloatText(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   if (Object.is(value, -0)) return '-0.0'
   const size = Math.abs(value)
-  // Python switches to an exponent at other magnitudes than JavaScript, and writes it with at least two digits.
+  // Python and JavaScript switch to an exponent at different magnitudes, and Python writes at least two digits of it.
   if (size !== 0 && (size >= 1e16 || size < 1e-4))
     return value.toExponential().replace(/e([-+])(\d)$/, (_, sign: string, digit: string) => `e${sign}0${digit}`)
   const text = String(value)
@@ -64,7 +64,8 @@ const SHORT_ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r':
 
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
-  // Everything that Python considers unprintable: control and format characters, lone surrogates, private and unassigned code points, white space other than the space.
+  // The characters that Python considers unprintable: control and format characters, lone surrogates, private and unassigned code points,
+  // white space other than the space.
   const escaped = text.replace(/[\\\p{C}\p{Z}]/gu, (char) => {
     if (char === ' ') return char
     const code = char.codePointAt(0) ?? 0

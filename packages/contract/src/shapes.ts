@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Building blocks for request shapes. They coerce as loosely as the API requires (feedback-api §1.1) and report each failure
- * with the rule's own message and type code (feedback-api §1.6), carried in the issue's `params` and read by `wire/shape-entries.ts`.
+ * Building blocks for request shapes. They coerce values as loosely as the API requires (feedback-api §1.1), and report each failure with
+ * the message and type code of the rule (feedback-api §1.6) in the `params` of the zod issue, where `wire/shape-entries.ts` reads them.
  */
 export interface RuleFailure {
   msg: string
@@ -10,7 +10,7 @@ export interface RuleFailure {
   ctx?: Record<string, unknown>
 }
 
-/** A zod issue's `params` when the failure came from one of the rules below. */
+/** The `params` of a zod issue that one of the rules below has reported. */
 export interface RuleParams {
   rule: RuleFailure
   /** The rule concerns the whole object: `loc` ends in `__root__`. */
@@ -27,14 +27,18 @@ export function valueError(msg: string): RuleFailure {
   return { msg, type: 'value_error' }
 }
 
-/** Thrown when a value breaks so many rules that checking the rest is a waste. */
+/** Thrown when a value has too many failures, to save the time of checking the rest. */
 export class TooManyFailures extends Error {
   override name = 'TooManyFailures'
 }
 
 let failuresLeft = Number.POSITIVE_INFINITY
 
-/** Parse a value that may be hostile: stops with `TooManyFailures` after so many failures, so that it cannot take long. */
+/**
+ * Parse an untrusted value with a limit on the number of failures, so that it cannot take long.
+ *
+ * @throws TooManyFailures when there are more than `most` failures
+ */
 export function withFewFailures<T>(most: number, parse: () => T): T {
   failuresLeft = most
   try {
@@ -44,7 +48,7 @@ export function withFewFailures<T>(most: number, parse: () => T): T {
   }
 }
 
-/** Attach a failed rule to a zod check's context; `path` is relative to the value being checked. */
+/** Report a failed rule to the context of a zod check. `path` is relative to the value being checked. */
 export function fail(
   ctx: { addIssue(issue: { code: 'custom'; message: string; path?: PropertyKey[]; params: object }): void },
   rule: RuleFailure,
@@ -56,7 +60,7 @@ export function fail(
   ctx.addIssue({ code: 'custom', message: rule.msg, path: options.path, params })
 }
 
-/** A scalar shape from a parse function and the JSON Schema that documents it. */
+/** Make a scalar shape from a parse function and the JSON Schema that documents it. */
 function scalar<T>(schema: Record<string, unknown>, parse: (input: unknown) => Checked<T>) {
   return z
     .unknown()
@@ -77,7 +81,7 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** Whether a text has more code points than a limit. Each takes one or two UTF-16 units, so most texts need not be counted. */
+/** Whether a text has more code points than a limit. Fast: since a code point is one or two UTF-16 units, most texts need no counting. */
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > 2 * limit || codePointLength(text) > limit
@@ -203,14 +207,14 @@ export function bool() {
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** Lower-case hyphenated form of a UUID given in any usual spelling, or undefined. */
+/** The lower-case hyphenated form of a UUID with or without hyphens, in any case; undefined for anything else. */
 export function parseUuid(input: unknown): string | undefined {
   if (typeof input !== 'string' || !UUID.test(input)) return undefined
   const hex = input.replaceAll('-', '').toLowerCase()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** A UUID, given back lower-case and hyphenated. */
+/** A UUID; the result is lower-case and hyphenated. */
 export function uuid() {
   return scalar<string>({ type: 'string', format: 'uuid' }, (input) => {
     const value = parseUuid(input)
@@ -263,14 +267,14 @@ export function atMostKeys<S extends z.ZodType>(shape: S, max: number) {
 
 type Result = z.ZodSafeParseResult<unknown>
 
-/** Body lists: the shape of their items, and how many there may be. */
+/** For each body list: the shape of its items, and their maximum number. */
 const bodyLists = new WeakMap<z.ZodType, { item: z.ZodType; max: number }>()
 /** Items of body lists that were parsed before their list. */
 const parsedAhead = new WeakMap<object, Result>()
 
 /**
- * The list that makes up a large body. Its items may be parsed one by one in advance (`bodyListsOf`, `parseAhead`), so that the
- * work can be spread over time; parsing the body then reuses these results.
+ * The main list of a large body. Its items may be parsed one by one in advance (`bodyListsOf`, `parseAhead`), so that the event loop is not
+ * blocked for long. Parsing the body then reuses these results.
  */
 export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
   const known = z.unknown().transform((input, ctx): z.output<S> => {
@@ -287,7 +291,7 @@ export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; 
   return shape
 }
 
-/** The names of the body lists that a body has, each with the shape of its items and how many there may be. */
+/** The body lists of a body, each with its name, the shape of its items, and their maximum number. */
 export function bodyListsOf(body: z.ZodType | undefined): { name: string; item: z.ZodType; max: number }[] {
   if (!(body instanceof z.ZodObject)) return []
   return Object.entries<z.ZodType>(body.shape).flatMap(([name, part]) => {
@@ -299,7 +303,7 @@ export function bodyListsOf(body: z.ZodType | undefined): { name: string; item: 
 /**
  * Parse an item of a `bodyList` before the list.
  *
- * @returns the number of rules it breaks
+ * @returns the number of failures
  */
 export function parseAhead(shape: z.ZodType, item: unknown): number {
   if (typeof item !== 'object' || item === null) return 0
@@ -308,7 +312,10 @@ export function parseAhead(shape: z.ZodType, item: unknown): number {
   return result.error?.issues.length ?? 0
 }
 
-/** A shape with a fast path: values that pass `isRight` are accepted without checking each item by its shape; for lists of millions of words or numbers. */
+/**
+ * A shape with a fast path: values that pass `isRight` are accepted without checking each item with its shape. For lists of millions of
+ * words or numbers.
+ */
 export function quick<S extends z.ZodType>(shape: S, isRight: (input: unknown) => boolean) {
   return z
     .unknown()
@@ -319,20 +326,20 @@ export function quick<S extends z.ZodType>(shape: S, isRight: (input: unknown) =
     .meta(schemaOf(shape))
 }
 
-/** The value of a result, or its issues as those of the shape that is being parsed. */
+/** The value of a result; if parsing failed, its issues are added to those of the enclosing shape. */
 function takeOver<T>(result: z.ZodSafeParseResult<T>, ctx: z.core.$RefinementCtx): T {
   if (result.success) return result.data
   failuresLeft -= result.error.issues.length
   if (failuresLeft < 0) throw new TooManyFailures()
   for (const issue of result.error.issues) {
-    // As in zod: after a broken rule the enclosing rules are still checked, after a wrong type they are not.
+    // As in zod: after a failed rule the enclosing rules are still checked, after a wrong type they are not.
     const raw = { ...issue, path: [...issue.path], ...(issue.code === 'custom' && { continue: true }) }
     ctx.issues.push(raw as z.core.$ZodRawIssue)
   }
   return z.NEVER
 }
 
-/** JSON Schema of a list's items: the list itself is parsed from unknown, which documents nothing. */
+/** The JSON Schema of a shape, to document shapes that are parsed from `unknown` and have no schema of their own. */
 function schemaOf(item: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
   return schema
@@ -346,7 +353,7 @@ export const json = () => z.custom<Json>((value) => value !== undefined).meta({}
 export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
 export const exactJson = () => z.custom<ExactJson>((value) => value !== undefined).meta({})
 
-/** An object that must not be null where the contract says so: `The following keys must have non-null values: …` (feedback-api §1.6). */
+/** A check that some keys are not null; the message is `The following keys must have non-null values: …` (feedback-api §1.6). */
 export function refuseNulls<T extends object>(keys: (keyof T & string)[]) {
   return (value: T, ctx: z.core.$RefinementCtx): void => {
     const nulls = keys.filter((key) => value[key] === null)

@@ -24,8 +24,8 @@ const NewApiKey = z.object({
 const KeyParams = z.object({ key_id: uuid() })
 
 /**
- * Keys for programs. Creating is marked `outsideTransaction`, so that its reply, which contains the key, is never stored for retries: the service opens its
- * own transaction.
+ * API keys for programs. Creating one is marked `outsideTransaction`, so that its reply, which contains the key, is never stored for
+ * retries; the service opens its own transaction.
  */
 export const apiKeyRoutes = {
   listMyApiKeys: defineRoute({
@@ -41,7 +41,7 @@ export const apiKeyRoutes = {
   createMyApiKey: defineRoute({
     method: 'POST',
     path: '/api/v1/me/api-keys',
-    summary: 'Make an API key for the caller; the key is in this reply and nowhere else.',
+    summary: 'Create an API key for the caller. Only this reply contains the key.',
     tag: 'api keys',
     access: { can: 'server.use' },
     body: NewApiKey,
@@ -75,7 +75,7 @@ export const apiKeyRoutes = {
   createUserApiKey: defineRoute({
     method: 'POST',
     path: '/api/v1/users/{user_id}/api-keys',
-    summary: 'Make an API key for a user; the key is in this reply and nowhere else.',
+    summary: 'Create an API key for a user. Only this reply contains the key.',
     tag: 'api keys',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,

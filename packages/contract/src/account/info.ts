@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 
 const anyText = z.record(z.string(), z.string())
 
-/** Information about the server: its version for anyone, more for its users. */
+/** Information about the server: its version is public, the rest is for signed-in users. */
 export const infoRoutes = {
   getVersion: defineRoute({
     method: 'GET',
@@ -18,7 +18,7 @@ export const infoRoutes = {
   getStatus: defineRoute({
     method: 'GET',
     path: '/api/v1/status',
-    summary: 'The version, the store and the memory in use.',
+    summary: 'The version, the database and the memory in use.',
     tag: 'info',
     access: { can: 'server.use' },
     reply: z.object({ version: z.string(), search_engine: anyText, memory: anyText }),
@@ -28,7 +28,7 @@ export const infoRoutes = {
   getSettings: defineRoute({
     method: 'GET',
     path: '/api/v1/settings',
-    summary: 'Settings that clients follow: the hosts whose pictures records may show.',
+    summary: 'Settings for clients: the hosts from which records may show images.',
     tag: 'info',
     access: { can: 'server.visit' },
     reply: z.object({ argilla: z.object({}), image_hosts: z.array(z.string()) }),
@@ -38,7 +38,7 @@ export const infoRoutes = {
   classicInfo: defineRoute({
     method: 'GET',
     path: '/api/_info',
-    summary: 'The version, as the classic Python client asks for it.',
+    summary: 'The version, in the form that the classic Python client requests.',
     tag: 'classic info',
     access: { can: 'server.visit' },
     reply: z.object({ version: z.string() }),
@@ -48,7 +48,8 @@ export const infoRoutes = {
   classicStatus: defineRoute({
     method: 'GET',
     path: '/api/_status',
-    summary: 'The version and the memory in use; there is no Elasticsearch, and the values in its place say so.',
+    summary:
+      'The version and the memory in use. The values about Elasticsearch are placeholders, since it is not used.',
     tag: 'classic info',
     access: { can: 'server.use' },
     reply: z.object({

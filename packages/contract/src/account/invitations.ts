@@ -21,14 +21,15 @@ const InvitationParams = z.object({ invitation_id: uuid() })
 const Token = z.object({ token: text({ min: 1, max: 200 }) })
 
 /**
- * Links that work once and expire after a week. Creating one is marked `outsideTransaction`, so that its reply, which contains the token, is never stored
- * for retries: the service opens its own transaction. The token is sent in bodies only, never in a URL, which logs would keep.
+ * Invitation and password links, which work once and expire after a week. Creating one is marked `outsideTransaction`, so that its reply,
+ * which contains the token, is never stored for retries; the service opens its own transaction. The token is only sent in bodies, never in
+ * a URL, because URLs are logged.
  */
 export const invitationRoutes = {
   listInvitations: defineRoute({
     method: 'GET',
     path: '/api/v1/invitations',
-    summary: 'Invitations that nobody has used yet, newest first; admins see those to their own workspaces.',
+    summary: 'Unused invitations, newest first. Admins see those to their own workspaces.',
     tag: 'people',
     access: { can: 'people.invite' },
     reply: z.object({ items: z.array(Invitation) }),
@@ -39,7 +40,7 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/api/v1/invitations',
     summary:
-      'Invite somebody by a link that works once. Owners invite anyone; admins invite annotators to their own workspaces. The token is in this reply and nowhere else.',
+      'Invite a person by a link that works once. Owners invite anyone; admins invite annotators to their own workspaces. Only this reply contains the token.',
     tag: 'people',
     access: { can: 'people.invite' },
     body: z.object({
@@ -55,7 +56,7 @@ export const invitationRoutes = {
   renewInvitation: defineRoute({
     method: 'POST',
     path: '/api/v1/invitations/{invitation_id}/link',
-    summary: 'A new link for an invitation; the earlier one ends.',
+    summary: 'Create a new link for an invitation. Its previous link stops working.',
     tag: 'people',
     access: { can: 'people.invite' },
     params: InvitationParams,
@@ -68,7 +69,7 @@ export const invitationRoutes = {
   deleteInvitation: defineRoute({
     method: 'DELETE',
     path: '/api/v1/invitations/{invitation_id}',
-    summary: 'Withdraw an invitation: its link ends.',
+    summary: 'Withdraw an invitation. Its link stops working.',
     tag: 'people',
     access: { can: 'people.invite' },
     params: InvitationParams,
@@ -79,7 +80,7 @@ export const invitationRoutes = {
   createPasswordLink: defineRoute({
     method: 'POST',
     path: '/api/v1/users/{user_id}/password-link',
-    summary: 'A link by which a user sets a new password, once; an earlier one ends.',
+    summary: 'Create a link with which a user can set a new password once. A previous link stops working.',
     tag: 'people',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
@@ -92,7 +93,8 @@ export const invitationRoutes = {
   readLink: defineRoute({
     method: 'POST',
     path: '/api/join/link',
-    summary: 'What a link is for. `username` is given when it sets a password, null when it invites.',
+    summary:
+      'The purpose of a link: `username` is null for an invitation, otherwise the link sets the password of that user.',
     tag: 'people',
     access: { can: 'server.visit' },
     body: Token,
@@ -110,7 +112,8 @@ export const invitationRoutes = {
   join: defineRoute({
     method: 'POST',
     path: '/api/join',
-    summary: 'Use a link: make the account that it invites to, or set the password. The link ends; then sign in.',
+    summary:
+      'Use a link: create the account of an invitation, or set the password. Afterwards the link no longer works, and the user can sign in.',
     tag: 'people',
     access: { can: 'server.visit' },
     body: Token.extend({

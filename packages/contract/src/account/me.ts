@@ -33,7 +33,7 @@ export const meRoutes = {
     method: 'PUT',
     path: '/api/v1/me/password',
     summary:
-      "Change the caller's password; ends every other session of theirs. API keys stay valid. The reply lists both, so that the caller can " +
+      "Change the caller's password. All other sessions of the caller end; API keys stay valid. The reply lists both, so that the caller can " +
       'see where they were signed in and revoke keys.',
     tag: 'me',
     access: { can: 'server.use' },
@@ -45,7 +45,7 @@ export const meRoutes = {
   classicMe: defineRoute({
     method: 'GET',
     path: '/api/me',
-    summary: 'The caller with full name and workspace names (an owner: all).',
+    summary: 'The caller, with full name and workspace names (all workspaces for an owner).',
     tag: 'classic users',
     access: { can: 'server.use' },
     reply: ClassicUserBody,

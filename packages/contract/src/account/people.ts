@@ -28,7 +28,7 @@ export const peopleRoutes = {
   listPeople: defineRoute({
     method: 'GET',
     path: '/api/v1/people',
-    summary: 'Everybody, oldest first; admins see the members of their own workspaces, with these workspaces only.',
+    summary: 'All users, oldest first. Admins see the members of their own workspaces, and only these workspaces.',
     tag: 'people',
     access: { can: 'people.invite' },
     reply: z.object({ items: z.array(PersonBody) }),
@@ -39,7 +39,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/api/v1/people/answers',
     summary:
-      'How many answers each of these people submitted in the last seven days, to feedback datasets that the caller can see; who submitted none is left out.',
+      'Number of answers that each user submitted in the last seven days to feedback datasets that the caller can see. Users without any are omitted.',
     tag: 'people',
     access: { can: 'people.invite' },
     reply: z.object({ items: z.array(z.object({ user_id: z.string(), answers: z.number() })) }),
@@ -50,7 +50,7 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/api/v1/users/{user_id}/disabled',
     summary:
-      'Shut a user out, or let them in again. Their sessions end at once and their keys do not work meanwhile; answers and memberships stay.',
+      'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay.',
     tag: 'people',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
@@ -62,7 +62,7 @@ export const peopleRoutes = {
   listMySessions: defineRoute({
     method: 'GET',
     path: '/api/v1/me/sessions',
-    summary: 'Where the caller is signed in, newest first.',
+    summary: "The caller's sessions, newest first.",
     tag: 'people',
     access: { can: 'server.use' },
     reply: Sessions,
@@ -72,7 +72,7 @@ export const peopleRoutes = {
   endMySession: defineRoute({
     method: 'DELETE',
     path: '/api/v1/me/sessions/{session_id}',
-    summary: 'Sign the caller out in one place.',
+    summary: 'End one session of the caller.',
     tag: 'people',
     access: { can: 'server.use' },
     params: SessionParams,
@@ -83,7 +83,7 @@ export const peopleRoutes = {
   listUserSessions: defineRoute({
     method: 'GET',
     path: '/api/v1/users/{user_id}/sessions',
-    summary: 'Where a user is signed in, newest first.',
+    summary: "A user's sessions, newest first.",
     tag: 'people',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
@@ -94,7 +94,7 @@ export const peopleRoutes = {
   endUserSession: defineRoute({
     method: 'DELETE',
     path: '/api/v1/users/{user_id}/sessions/{session_id}',
-    summary: 'Sign a user out in one place.',
+    summary: 'End one session of a user.',
     tag: 'people',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams.extend(SessionParams.shape),

@@ -5,12 +5,12 @@ import { ClassicUserBody, TokenBody } from './shapes'
 
 const SignIn = z.object({ username: text({ min: 1 }), password: text({ min: 1 }) })
 
-/** Signing in and out. `outsideTransaction`, so that no transaction is open while a password is checked, which takes long. */
+/** Signing in and out. `outsideTransaction`, so that no transaction is open during the slow check of a password. */
 export const sessionRoutes = {
   createToken: defineRoute({
     method: 'POST',
     path: '/api/v1/token',
-    summary: 'Sign in; the token goes into the Authorization header.',
+    summary: 'Sign in. Send the token of the reply in the Authorization header.',
     tag: 'sessions',
     access: { can: 'server.visit' },
     body: SignIn,
@@ -23,7 +23,7 @@ export const sessionRoutes = {
   classicCreateToken: defineRoute({
     method: 'POST',
     path: '/api/security/token',
-    summary: 'Sign in; a page of this server also gets the session cookie.',
+    summary: 'Sign in. Pages of this server also get the session cookie.',
     tag: 'classic sessions',
     access: { can: 'server.visit' },
     body: SignIn,
@@ -36,7 +36,7 @@ export const sessionRoutes = {
   getSession: defineRoute({
     method: 'GET',
     path: '/api/session',
-    summary: 'Who the caller is, as `GET /api/me` says it, or nobody: asking without a session is no error.',
+    summary: 'The caller in the form of `GET /api/me`, or null without a session.',
     tag: 'sessions',
     access: { can: 'server.visit' },
     reply: z.object({ user: ClassicUserBody.nullable() }),
@@ -46,7 +46,7 @@ export const sessionRoutes = {
   endSession: defineRoute({
     method: 'POST',
     path: '/api/session/logout',
-    summary: 'Sign out: ends the session of the token or cookie, and clears the cookie. Harmless without a session.',
+    summary: 'Sign out: end the session of the token or cookie, and clear the cookie. Has no effect without a session.',
     tag: 'sessions',
     access: { can: 'server.visit' },
     bodyOptional: true,

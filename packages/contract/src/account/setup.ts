@@ -8,7 +8,7 @@ export const setupRoutes = {
   getSetup: defineRoute({
     method: 'GET',
     path: '/api/setup',
-    summary: 'Whether the server still waits for its first owner.',
+    summary: 'Whether the server has no owner yet.',
     tag: 'setup',
     access: { can: 'server.visit' },
     reply: z.object({ pending: z.boolean() }),
@@ -18,7 +18,7 @@ export const setupRoutes = {
   completeSetup: defineRoute({
     method: 'POST',
     path: '/api/setup',
-    summary: 'Make the first owner and their workspace with the one-time token of the set-up link; works once.',
+    summary: 'Create the first owner and their workspace with the token of the set-up link, which works once.',
     tag: 'setup',
     access: { can: 'server.visit' },
     body: z.object({

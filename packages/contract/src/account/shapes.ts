@@ -17,7 +17,7 @@ export const MembershipParams = z.object({ workspace_id: uuid(), user_id: uuid()
 
 const times = { inserted_at: z.string(), updated_at: z.string() }
 
-/** `api_key` is the key the caller presented when the user is the caller, else `****` and the last four characters of the newest one. */
+/** `api_key`: for the caller, the key that was sent with the request; for others, `****` and the last four characters of the newest key. */
 export const UserBody = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -42,7 +42,7 @@ export const TokenBody = z.object({ access_token: z.string(), token_type: z.lite
 export const Users = z.object({ items: z.array(UserBody) })
 export const Workspaces = z.object({ items: z.array(WorkspaceBody) })
 
-/** What a new user needs. */
+/** The body to create a user. */
 export const NewUser = z.object({
   first_name: personName(),
   last_name: personName().nullable().optional(),

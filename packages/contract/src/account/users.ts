@@ -26,8 +26,8 @@ const UserChanges = z
   .superRefine(refuseNulls(['first_name', 'username', 'role', 'password']))
 
 /**
- * Users, for owners. Creating is marked `outsideTransaction`, so that its reply, which holds a key, is never kept for a retry: the handler opens its
- * own transaction.
+ * Users, for owners. Creating one is marked `outsideTransaction`, so that its reply, which contains an API key, is never stored for
+ * retries; the handler opens its own transaction.
  */
 export const userRoutes = {
   listUsers: defineRoute({
@@ -54,7 +54,7 @@ export const userRoutes = {
   createUser: defineRoute({
     method: 'POST',
     path: '/api/v1/users',
-    summary: 'Add a user. The reply holds an API key of theirs as `api_key`: it is in this reply and nowhere else.',
+    summary: "Create a user. The reply contains the user's API key as `api_key`; no later reply does.",
     tag: 'users',
     access: { can: 'users.manage' },
     body: NewUser,
@@ -66,7 +66,7 @@ export const userRoutes = {
   updateUser: defineRoute({
     method: 'PATCH',
     path: '/api/v1/users/{user_id}',
-    summary: 'Change a user. A new password ends their sessions; the last owner stays an owner.',
+    summary: "Change a user. A new password ends the user's sessions. The role of the last owner cannot be changed.",
     tag: 'users',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
@@ -78,7 +78,7 @@ export const userRoutes = {
   deleteUser: defineRoute({
     method: 'DELETE',
     path: '/api/v1/users/{user_id}',
-    summary: 'Delete a user; their responses stay, without a name. The last owner cannot be deleted.',
+    summary: 'Delete a user. Their responses stay, without a user. The last owner cannot be deleted.',
     tag: 'users',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,
@@ -111,7 +111,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/api/users',
     summary:
-      'Add a user and link them to workspaces by name; nothing is created when one of those is unknown. The reply holds an API key of theirs as `api_key`: it is in this reply and nowhere else.',
+      "Create a user and link them to workspaces by name. Nothing is created when a workspace is unknown. The reply contains the user's API key as `api_key`; no later reply does.",
     tag: 'classic users',
     access: { can: 'users.manage' },
     body: NewUser.extend({ workspaces: list(workspaceName()).nullable().optional() }),

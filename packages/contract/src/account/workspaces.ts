@@ -31,7 +31,7 @@ export const workspaceRoutes = {
   renameWorkspace: defineRoute({
     method: 'PATCH',
     path: '/api/v1/workspaces/{workspace_id}',
-    summary: 'Rename a workspace. Programs that open it by its old name must be told.',
+    summary: 'Rename a workspace. Programs that use the old name must be changed.',
     tag: 'workspaces',
     access: { can: 'workspaces.manage', of: 'workspace', param: 'workspace_id' },
     params: WorkspaceParams,
@@ -43,7 +43,7 @@ export const workspaceRoutes = {
   deleteWorkspace: defineRoute({
     method: 'DELETE',
     path: '/api/v1/workspaces/{workspace_id}',
-    summary: 'Delete a workspace that holds no dataset.',
+    summary: 'Delete a workspace without datasets.',
     tag: 'workspaces',
     access: { can: 'workspaces.manage', of: 'workspace', param: 'workspace_id' },
     params: WorkspaceParams,

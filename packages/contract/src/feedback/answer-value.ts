@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS, PATTERNS } from '../limits'
 import { fail, isLonger, notNull, type RuleFailure, required, text, tooLong, valueError } from '../shapes'
 
-/** One ranked option; null while it has no rank. */
+/** One option of a ranking; `rank` is null while the option has no rank. */
 export interface RankedOption {
   value: string
   rank: number | null
@@ -16,8 +16,8 @@ export interface Span {
 }
 
 /**
- * The value of an answer (feedback-api §2): a text or a label, a rating, labels, ranked options, spans. Which of them is valid depends on
- * the question's settings, not on the shape.
+ * The value of an answer (feedback-api §2): a text or a label, a rating, labels, ranked options, or spans. The shape accepts all of them;
+ * whether a value is valid for a question is checked by its settings.
  */
 export type AnswerValue = string | number | string[] | RankedOption[] | Span[]
 
@@ -92,7 +92,7 @@ function readAnswerValue(input: unknown): Read<AnswerValue> {
   if (typeof input === 'number' && Number.isSafeInteger(input)) return { value: input }
   if (!Array.isArray(input))
     return failed(wrongType('list'), wrongType('list'), wrongType('list'), wrongType('integer'), notText)
-  // The longest list of any type of answer: spans.
+  // Spans have the highest limit of all lists in answers.
   if (input.length > LIMITS.spansPerAnswer) return failed(tooManySpans)
   const spans = readItems(input, readSpan)
   if ('value' in spans) return spans

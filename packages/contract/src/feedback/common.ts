@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { LIMITS, PATTERNS } from '../limits'
 import { text, uuid } from '../shapes'
 
-/** The timestamps of every resource: naive UTC, microseconds (feedback-api §1.1). */
+/** The timestamps of every resource: UTC without a time zone suffix, in microseconds (feedback-api §1.1). */
 export const timestamps = { inserted_at: z.string(), updated_at: z.string() }
 
-/** The path of everything inside one dataset. */
+/** The path parameters of routes below one dataset. */
 export const DatasetParams = z.object({ dataset_id: uuid() })
 
-/** Lists are always wrapped, oldest first. */
+/** The reply of a list route: lists are always wrapped in an object. Items are sorted by age, oldest first. */
 export function itemsOf<S extends z.ZodType>(item: S) {
   return z.object({ items: z.array(item) })
 }
@@ -16,5 +16,5 @@ export function itemsOf<S extends z.ZodType>(item: S) {
 /** Name of a field, question, metadata property or vector settings (feedback-api §4.1). */
 export const itemName = () => text({ min: 1, max: LIMITS.nameLength, pattern: PATTERNS.itemName })
 
-/** Title of any of these. */
+/** Title of a field, question, metadata property or vector settings. */
 export const itemTitle = () => text({ min: 1, max: LIMITS.titleLength })

@@ -10,9 +10,9 @@ import { FilterScope } from './search-scopes'
 const tag = 'Search'
 
 /**
- * What to count by. Terms facets return the `size` most frequent values, range facets a histogram of about `buckets` equal steps between the
- * smallest and the largest value of the whole dataset. `containing` keeps only terms that contain it, as typed or in lower or upper case,
- * to find values that are not among the most frequent.
+ * The requested facets. Terms facets return the `size` most frequent values; range facets return a histogram of about `buckets` equal steps
+ * between the smallest and the largest value of the whole dataset. `containing` restricts a terms facet to values that contain this text
+ * (as typed, in lower case or in upper case), to find values that are not among the most frequent.
  */
 export const FacetRequest = z.object({
   scope: FilterScope,
@@ -23,7 +23,7 @@ export const FacetRequest = z.object({
 export type FacetRequest = z.output<typeof FacetRequest>
 
 /**
- * The same search as for the records, and the facets wanted: without a list, every one the dataset can be filtered by (statuses, visible
+ * The search, with the same body as for records, and the requested facets. Default: all facets of the dataset (statuses, visible
  * metadata, and value, score and agent for each question).
  */
 export const FacetSearch = z.object({
@@ -32,7 +32,7 @@ export const FacetSearch = z.object({
 })
 export type FacetSearch = z.output<typeof FacetSearch>
 
-/** The scope of a facet, in the form of filters, so that a count can be used as a filter unchanged. */
+/** The scope of a facet, in the same form as in filters, so that clients can turn a count into a filter. */
 export const FacetScope = z.union([
   z.object({ entity: z.literal('record'), property: z.enum(['inserted_at', 'updated_at', 'status']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: z.string() }),
@@ -46,20 +46,20 @@ export const FacetScope = z.union([
 ])
 export type FacetScope = z.output<typeof FacetScope>
 
-/** How many records of the result have each value: most frequent first, then by value. */
+/** Number of records in the result by value, sorted by frequency (descending), then by value. */
 const TermsFacet = z.object({
   type: z.literal('terms'),
   scope: FacetScope,
   values: z.array(z.object({ value: z.string(), count: z.number() })),
-  /** More values exist than these. */
+  /** Whether there are more values than listed. */
   has_more: z.boolean(),
 })
 
-/** The distribution of numbers in the result. A bucket counts values from `ge` (inclusive) to `lt` (exclusive); the last bucket includes the maximum. */
+/** The distribution of numbers in the result. Buckets include `ge` and exclude `lt`, but the last one includes the maximum. */
 const RangeFacet = z.object({
   type: z.literal('range'),
   scope: FacetScope,
-  /** Smallest and largest in the whole dataset, whatever the search; null when nothing has a value. Times are milliseconds since 1970. */
+  /** Smallest and largest value in the whole dataset, regardless of the search; null without values. Times are milliseconds since 1970. */
   min: z.number().nullable(),
   max: z.number().nullable(),
   buckets: z.array(z.object({ ge: z.number(), lt: z.number(), count: z.number() })),
@@ -69,7 +69,7 @@ export const Facet = z.discriminatedUnion('type', [TermsFacet, RangeFacet])
 export type Facet = z.output<typeof Facet>
 
 export const FacetReply = z.object({
-  /** Records in the result. */
+  /** Number of records in the result. */
   total: z.number(),
   facets: z.array(Facet),
 })
@@ -83,7 +83,7 @@ export const recordFacetRoutes = {
     method: 'POST',
     path: '/api/v1/me/datasets/{dataset_id}/records/facets',
     summary:
-      "Count the values of the current result, the caller's own responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
+      "Count the values in the result of a search (facets), based on the caller's own responses. If the search has a filter on a facet's own scope, the facet is counted without that filter, so that its other values stay visible. Similarity conditions are ignored.",
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -98,7 +98,7 @@ export const recordFacetRoutes = {
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/records/facets',
     summary:
-      "Count the values of the current result, anybody's responses. A facet with a filter of its own in the search is counted without that filter, so that its other values stay visible. Similarity is left out of the counts.",
+      "Count the values in the result of a search (facets), based on the responses of all users. If the search has a filter on a facet's own scope, the facet is counted without that filter, so that its other values stay visible. Similarity conditions are ignored.",
     tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

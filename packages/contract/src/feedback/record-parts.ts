@@ -5,7 +5,7 @@ import { type ExactJson, fail, float, isLonger, type RuleFailure, text, tooLong,
 
 const dictFailure: RuleFailure = { msg: 'value is not a valid dict', type: 'type_error.dict' }
 
-/** A record's texts by field name; a text is never made of another type. */
+/** A record's texts by field name. Values of other types are refused instead of being converted to text. */
 export type FieldValues = Record<string, string | null>
 
 export const fieldValues = () =>
@@ -66,7 +66,7 @@ export const vectors = () =>
     .meta({ type: 'object', additionalProperties: { type: 'array', items: { type: 'number' } } })
 
 function numbers(items: unknown[], onBad: (index: number) => void): number[] {
-  // Nearly always plain numbers, and a batch may contain millions: avoid a shape per number and a copy of the list.
+  // Fast path for plain numbers, the usual case. A batch may contain millions: too many for a shape per number, or a copy of the list.
   if (areNumbers(items)) return items
   return items.map((item, index) => {
     if (typeof item === 'number' && Number.isFinite(item)) return item
@@ -87,7 +87,7 @@ function badNumber(ctx: Parameters<typeof fail>[0], name: string, index: number)
   fail(ctx, { msg: 'value is not a valid float', type: 'type_error.float' }, { path: [name, index] })
 }
 
-/** `NaN` or `Infinity` when there is one anywhere inside, else undefined. Nesting is bounded by the body parser. */
+/** Find `NaN` or `Infinity` anywhere inside a value; undefined if there is none. Recursive: the body parser limits the nesting. */
 function nonFiniteWord(value: ExactJson): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : Number.isNaN(value) ? 'NaN' : 'Infinity'
   if (typeof value !== 'object' || value === null) return undefined
@@ -98,7 +98,7 @@ function nonFiniteWord(value: ExactJson): string | undefined {
   return undefined
 }
 
-/** The record's id in an external program; short enough for a PostgreSQL index. */
+/** The record's id in an external program. Its length is limited because it is in an index of PostgreSQL. */
 export const externalId = () => text({ max: 500 })
 
 function isObject(input: unknown): input is Metadata {

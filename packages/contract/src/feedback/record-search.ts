@@ -8,7 +8,7 @@ import { SearchFilters, SearchSort } from './search-scopes'
 
 const tag = 'Search'
 
-/** A text search: all words must be found; "phrases", prefix* and -exclusion are supported, and every text is valid (feedback-api §11.6). */
+/** A text search. All words must be found; "phrases", prefix* and -exclusion are supported; any text is valid (feedback-api §11.6). */
 export const TextQuery = z.object({
   // NUL, which no stored text contains, separates words like any other control character.
   q: z
@@ -19,8 +19,8 @@ export const TextQuery = z.object({
 export type TextQuery = z.output<typeof TextQuery>
 
 /**
- * A vector to be near to, or far from: that of a record, or a given one. `max_results` is the size of the result; offset and
- * limit page inside it (feedback-api §11.7).
+ * A similarity search: the records nearest to, or farthest from, the vector of a record or a given vector. `max_results` is the size of
+ * the result; `offset` and `limit` select a page of it (feedback-api §11.7).
  */
 export const VectorQuery = z
   .object({
@@ -50,13 +50,13 @@ export const RecordSearch = z.object({
 })
 export type RecordSearch = z.output<typeof RecordSearch>
 
-/** What the items are ordered by: `own` is the caller's own stable order. */
+/** The sort order of the items. `own` is the caller's own stable order. */
 const SEARCH_ORDERS = ['similarity', 'sort', 'relevance', 'own', 'insertion'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
 export const RecordSearchReply = z.object({
   items: z.array(z.object({ record: FeedbackRecord, query_score: z.number().nullable() })),
-  /** Matches in all; for similarity at most `max_results`. */
+  /** Total number of matches; for a similarity search at most `max_results`. */
   total: z.number(),
   ordered_by: z.enum(SEARCH_ORDERS),
   next: NextCursor,
@@ -71,7 +71,7 @@ export const recordSearchRoutes = {
     method: 'POST',
     path: '/api/v1/me/datasets/{dataset_id}/records/search',
     summary:
-      "Find records by text, similarity and filters together; response filters and statuses are about the caller's own responses.",
+      "Search records by text, similarity and filters combined. Response filters and statuses refer to the caller's own responses.",
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -85,7 +85,8 @@ export const recordSearchRoutes = {
   searchRecords: defineRoute({
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/records/search',
-    summary: 'Find records by text, similarity and filters together; response filters and statuses are about anybody.',
+    summary:
+      'Search records by text, similarity and filters combined. Response filters and statuses refer to the responses of all users.',
     tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

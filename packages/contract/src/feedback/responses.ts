@@ -23,7 +23,7 @@ export const Response = z.object({
   values: StoredAnswers,
   status: z.enum(RESPONSE_STATUSES),
   record_id: z.string(),
-  /** Null once the user was deleted. */
+  /** Null after the user was deleted. */
   user_id: z.string().nullable(),
   ...timestamps,
 })
@@ -33,7 +33,7 @@ export type Response = z.output<typeof Response>
 export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
 export type ResponseCreate = z.output<typeof ResponseCreate>
 
-/** As for a creation, but a submitted response without `values` has the wrong shape already (feedback-api §5.1). */
+/** Like the body of a creation, but `values` is required for a submitted response (feedback-api §5.1). */
 const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
 
 export const ResponseUpsert = z
@@ -41,13 +41,13 @@ export const ResponseUpsert = z
   .superRefine(submittedHasValues)
 export type ResponseUpsert = z.output<typeof ResponseUpsert>
 
-/** A response within a record; it names its user. */
+/** A response inside a record, with the id of its user. */
 export const UserResponse = z
   .object({ user_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
   .superRefine(submittedHasValues)
 export type UserResponse = z.output<typeof UserResponse>
 
-/** The result of one item of a bulk call: the saved response, or why it was not saved. */
+/** The result for one item of a bulk request: the saved response, or the error. */
 export const ResponseBulkItem = z.object({
   item: Response.nullable(),
   /** `conflict`: a response exists, and overwriting was not allowed. */
@@ -84,7 +84,7 @@ export const responseRoutes = {
   updateResponse: defineRoute({
     method: 'PUT',
     path: '/api/v1/responses/{response_id}',
-    summary: 'Replace the status and all the answers of a response.',
+    summary: 'Replace the status and all answers of a response.',
     tag,
     access: author,
     params: ResponseParams,
@@ -98,7 +98,7 @@ export const responseRoutes = {
   deleteResponse: defineRoute({
     method: 'DELETE',
     path: '/api/v1/responses/{response_id}',
-    summary: 'Delete a response: its record is pending again for its user.',
+    summary: 'Delete a response. The record is pending again for the user.',
     tag,
     access: author,
     params: ResponseParams,

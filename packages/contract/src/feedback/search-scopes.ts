@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { fail, float, list, text, valueError, word } from '../shapes'
 
-/** What a filter, sort or facet refers to (feedback-api §6.3). */
+/** The property that a filter, sort key or facet refers to (feedback-api §6.3). */
 export const FilterScope = z.discriminatedUnion('entity', [
   z.object({ entity: z.literal('record'), property: word(['inserted_at', 'updated_at', 'status']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: text() }),
@@ -46,11 +46,11 @@ const RangeFilter = z
 export const SearchFilter = z.discriminatedUnion('type', [TermsFilter, RangeFilter])
 export type SearchFilter = z.output<typeof SearchFilter>
 
-/** Filters that must all hold. */
+/** Filters that a record must all match. */
 export const SearchFilters = z.object({
   and: list(SearchFilter, { min: 1, max: LIMITS.filtersPerSearch }).nullish(),
 })
 
-/** One key of an order. */
+/** One sort key. */
 export const SearchSort = z.object({ scope: FilterScope, order: word(['asc', 'desc']) })
 export type SearchSort = z.output<typeof SearchSort>

@@ -4,7 +4,7 @@ import { defineRoute } from '../route'
 import { fail, int, text, valueError, word } from '../shapes'
 import { DatasetParams, itemsOf } from './common'
 
-/** A query parameter that may be repeated: always a list, empty when it was not given. */
+/** A query parameter that may be repeated. The result is always a list, empty if the parameter is absent. */
 export const repeated = <S extends z.ZodType>(item: S) =>
   z
     .unknown()
@@ -25,7 +25,7 @@ const statuses = () =>
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: [...STATUS_WORDS] } })
 
-/** The pattern that error messages name for a metadata filter; the second one accepts the same texts without the exponential worst case. */
+/** The pattern in error messages about metadata filters. The second pattern accepts the same texts without exponential backtracking. */
 const METADATA_PATTERN = '^(?=.*[a-z0-9])[a-z0-9_-]+:(.+(,(.+))*)$'
 const METADATA_FILTER = /^(?=[_-]*[a-z0-9])[a-z0-9_-]+:.+$/
 
@@ -56,19 +56,19 @@ export const RecordListQuery = z
   })
 export type RecordListQuery = z.output<typeof RecordListQuery>
 
-/** Which agents made the suggestions of each question. */
+/** The agents of the suggestions for each question. */
 export const SuggestionOptions = z.object({
   question: z.object({ id: z.string(), name: z.string() }),
   agents: z.array(z.string()),
 })
 export type SuggestionOptions = z.output<typeof SuggestionOptions>
 
-/** Options for searches of records (feedback-api §3.3). */
+/** Possible values for filters in searches of records (feedback-api §3.3). */
 export const searchRoutes = {
   getSuggestionOptions: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/records/search/suggestions/options',
-    summary: 'The agents that can be filtered by, for each question.',
+    summary: 'The agents of the suggestions for each question, as values for filters.',
     tag: 'Search',
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

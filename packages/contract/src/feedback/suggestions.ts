@@ -81,7 +81,7 @@ export const suggestionRoutes = {
   deleteSuggestions: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/suggestions',
-    summary: 'Delete suggestions of a record by id; ids that are not there are ignored.',
+    summary: 'Delete suggestions of a record by id. Unknown ids are ignored.',
     tag,
     access: manager,
     params: RecordParams,

@@ -13,7 +13,7 @@ function bulkBody<R extends z.ZodType>(record: R) {
   })
 }
 
-/** A batch must be of one mode (classic-api §5.2). */
+/** All records of a batch must be multi-label, or all single-label (classic-api §5.2). */
 const TextClassificationBulk = bulkBody(TextClassificationInput).superRefine(({ records }, ctx) => {
   const [first] = records
   if (first && records.some((record) => Boolean(record.multi_label) !== Boolean(first.multi_label)))
@@ -23,8 +23,8 @@ const TextClassificationBulk = bulkBody(TextClassificationInput).superRefine(({ 
 const BulkQuery = z.object({
   ...workspaceQuery,
   /**
-   * The records are edits of what is stored: each is refused when it was changed since its `last_updated`, and an annotation that is null
-   * is taken away. Without it a batch merges into whatever is there (classic-api §5.6).
+   * Whether the records are edits of stored records: each is refused if it was changed after its `last_updated`, and an annotation of null
+   * removes the stored one. Otherwise the batch is merged into the stored records without these checks (classic-api §5.6).
    */
   edits: bool().default(false),
 })
@@ -33,7 +33,7 @@ const BulkReply = z.object({
   dataset: z.string(),
   processed: z.number(),
   failed: z.number(),
-  /** Of the records, as they are stored now; only in the reply to edits. */
+  /** The new `last_updated` of the records; only in the reply to edits. */
   last_updated: z.string().optional(),
 })
 
@@ -41,7 +41,7 @@ function bulkRoute<const T extends Task, B extends z.ZodType>(task: T, body: B) 
   return defineRoute({
     method: 'POST',
     path: `/api/datasets/{name}/${task}:bulk`,
-    summary: 'Log records: new ids are added, known ids are merged into what is stored. All or none.',
+    summary: 'Log records: records with new ids are added, others are merged into the stored records. All or none.',
     tag: 'Classic records',
     access: annotate,
     params: NameParams,

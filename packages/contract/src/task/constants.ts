@@ -1,4 +1,4 @@
-// Names and limits of the classic API that the browser needs, too. Must not import zod, which weighs 25 kB.
+// Names and limits of the classic API that the browser needs, too. Must not import zod, which would add 25 kB to the page.
 
 /** The three kinds of classic dataset, spelled as in paths. */
 export const TASKS = ['TextClassification', 'TokenClassification', 'Text2Text'] as const
@@ -23,25 +23,25 @@ export const TASK_LIMITS = {
   metricSizeMax: 5000,
   patterns: 200,
   patternLength: 500,
-  /** Maximum values of one filter: as many as a query may have clauses. */
+  /** Maximum number of values in a filter, equal to the maximum number of clauses in a query. */
   filterValues: 1024,
-  /** Maximum ids of one query, as in Elasticsearch. */
+  /** Maximum number of ids in a query, as in Elasticsearch. */
   queryIds: 65_536,
   querySorts: 50,
   vectorDimensions: 4096,
-  /** Rules of a dataset, and of a query. */
+  /** Maximum number of rules in a dataset, and in a query. */
   rules: 1024,
   ruleQueryLength: 32_768,
-  /** Total length of the queries of all rules of a dataset. */
+  /** Maximum total length of the queries of all rules in a dataset. */
   ruleQueriesLength: 50_000,
   ruleLabels: 100,
   ruleDescription: 10_000,
-  /** Labels of a label schema. */
+  /** Maximum number of labels in a label schema. */
   labels: 10_000,
-  /** Tags and metadata of a dataset together, as JSON: every list of datasets has them. */
+  /** Maximum length of a dataset's tags and metadata together, as JSON. Limited because every list of datasets contains them. */
   datasetParts: 65_536,
 } as const
 
-/** How rules compare with a record's annotation: wrong, right, no annotation to compare with, or rules that contradict each other. */
+/** Rules compared with a record: they contradict its annotation, agree with it, it has none, or the rules contradict each other. */
 export const RULE_OUTCOMES = ['incorrect', 'correct', 'not_annotated', 'disputed'] as const
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number]

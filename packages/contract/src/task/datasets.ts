@@ -9,7 +9,7 @@ const tags = z.record(z.string(), text()).nullish()
 const metadata = z.record(z.string(), exactJson()).nullish()
 const name = text({ min: 1, pattern: PATTERNS.workspaceName })
 
-/** A classic dataset as every call returns it. */
+/** A classic dataset as returned by all routes. */
 export const TaskDatasetBody = z.object({
   id: z.string(),
   name: z.string(),
@@ -50,7 +50,7 @@ const create = {
   errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'conflict'],
 } as const
 
-/** Classic datasets (classic-api §3). Existing clients call the list with and without a final slash. */
+/** Classic datasets (classic-api §3). Existing clients request the list with and without a trailing slash. */
 export const taskDatasetRoutes = {
   listTaskDatasets: defineRoute({ ...list, path: '/api/datasets' }),
   listTaskDatasetsSlash: defineRoute({ ...list, path: '/api/datasets/' }),
@@ -85,7 +85,7 @@ export const taskDatasetRoutes = {
   deleteTaskDataset: defineRoute({
     method: 'DELETE',
     path: '/api/datasets/{name}',
-    summary: 'Delete a classic dataset with its records, rules and settings; a missing one is no error.',
+    summary: 'Delete a classic dataset with its records, rules and settings. Not an error if it does not exist.',
     tag,
     access: manager,
     params: NameParams,

@@ -3,12 +3,12 @@ import { fail, notNull, required } from '../shapes'
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d{0,6})?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i
-/** Numbers above this are milliseconds, below seconds (as existing servers read them). */
+/** Numbers above this are in milliseconds, others in seconds, as in existing servers. */
 const MILLISECONDS_FROM = 2e10
 
 /**
- * A time, kept in the form in which it is returned: naive stays naive, an offset stays an offset (classic-api §1), the fraction has six
- * digits or is left out.
+ * A time, normalised to the form in which it is returned: with an offset only if one was given (classic-api §1), and with a fraction of
+ * six digits or none.
  */
 export function dateTime() {
   return z
@@ -24,7 +24,7 @@ export function dateTime() {
     .meta({ type: 'string', format: 'date-time' })
 }
 
-/** The normal form of a time given as ISO 8601 text or Unix time, or undefined when it is neither. */
+/** Normalise a time in ISO 8601 or Unix time; undefined for anything else. */
 function normalDateTime(input: unknown): string | undefined {
   if (
     typeof input === 'number' ||
@@ -37,7 +37,7 @@ function normalDateTime(input: unknown): string | undefined {
   if (!parts) return undefined
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '00', fraction = '', zone = ''] = parts
   const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  // Date rolls 31 February over into March; only a valid date round-trips.
+  // `Date` turns 31 February into a day in March, so only a valid date survives the round trip.
   if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(day) || Number(year) === 0) return undefined
   const micros = fraction.padEnd(6, '0')
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${/[1-9]/.test(micros) ? `.${micros}` : ''}${offset(zone)}`

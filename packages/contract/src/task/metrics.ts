@@ -22,7 +22,7 @@ function listMetrics<const Path extends string>(path: Path) {
   return defineRoute({
     method: 'GET',
     path,
-    summary: 'The metrics a dataset of this task offers.',
+    summary: 'The available metrics for a dataset of this task.',
     tag,
     access: member,
     params: NameParams,
@@ -54,7 +54,7 @@ const newOrder = <T extends Task>(task: T) => `/api/datasets/{name}/${task}/metr
 const oldOrder = <T extends Task>(task: T) => `/api/datasets/${task}/{name}/metrics` as const
 const [TEXT, TOKEN, TEXT2TEXT] = TASKS
 
-/** Metrics, under both path orders (classic-api §9). */
+/** Metrics. Each route exists under both path orders, with the task before and after the dataset (classic-api §9). */
 export const taskMetricRoutes = {
   listTextClassificationMetrics: listMetrics(newOrder(TEXT)),
   listTextClassificationMetricsOld: listMetrics(oldOrder(TEXT)),

@@ -12,7 +12,7 @@ const VectorQuery = z.object({
   k: int({ ge: 1, le: 10_000 }).nullish(),
 })
 
-/** Rules are parsed one by one before the search, so their total length is limited. */
+/** Limits the total length of the rules, because they are parsed one by one before the search. */
 function refuseLongRules(queries: readonly string[], ctx: z.core.$RefinementCtx): void {
   if (queries.reduce((sum, query) => sum + query.length, 0) > TASK_LIMITS.ruleQueriesLength)
     fail(
@@ -34,7 +34,7 @@ const RuleOutcomeQuery = z.object({
   outcome: word(RULE_OUTCOMES),
 })
 
-/** The query object of every classic search (classic-api §7): one schema for all tasks, everything optional, all keys ANDed. */
+/** The query object of all classic searches (classic-api §7). All keys are optional, and a record must match all of them. */
 export const TaskQuery = z.object({
   query_text: text().nullish(),
   ids: list(recordId(), { max: TASK_LIMITS.queryIds }).nullish(),
@@ -43,7 +43,7 @@ export const TaskQuery = z.object({
   annotated_as: texts().nullish(),
   predicted_by: texts().nullish(),
   annotated_by: texts().nullish(),
-  /** An empty text, left behind by a cleared filter, counts as absent. */
+  /** An empty text counts as absent: clients send it for a cleared filter. */
   predicted: z.preprocess((given) => (given === '' ? undefined : given), word(['ok', 'ko']).nullish()),
   score: scoreRange,
   /** Another name of `score`. */

@@ -4,7 +4,7 @@ import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { dateTime } from './date-time'
 import { recordId } from './task'
 
-/** Values by name. Names must not contain NUL at any depth: they are stored as text, and PostgreSQL text cannot contain NUL. */
+/** Values by name. Names must not contain NUL at any depth, because PostgreSQL cannot store it in text. */
 export function byName<S extends z.ZodType>(value: S) {
   return z.record(z.string(), value).superRefine((values, ctx) => {
     const name = nameWithNul(values)
@@ -51,7 +51,7 @@ export const recordInput = {
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),
   vectors: byName(VectorInput).nullish(),
-  /** Used only in edits, as the version that was edited. Otherwise ignored, whatever older clients send. */
+  /** In edits: the version that was edited. Otherwise ignored, because older clients send any value. */
   last_updated: z.unknown().optional().meta({ type: 'string' }),
 }
 
@@ -59,7 +59,7 @@ export const recordInput = {
 export const LabelName = text({ min: 1, max: TASK_LIMITS.termLength })
 export const Score = float({ ge: 0, le: 1 }).default(1)
 
-/** One agent's prediction or annotation: the task's content and who gave it. */
+/** One agent's prediction or annotation: the content, in the shape of the task, and the name of the agent. */
 function byAgent<S extends z.ZodRawShape>(content: S) {
   const agent = z
     .unknown()
@@ -82,14 +82,14 @@ function byAgent<S extends z.ZodRawShape>(content: S) {
   })
 }
 
-/** The four parts of a record with predictions and annotations by agents; `content` is the task's own shape. */
+/** The four parts of a record with predictions and annotations, as in requests. `content` is the shape of the task. */
 export function agentsInput<S extends z.ZodRawShape>(content: S) {
   const one = byAgent(content).nullish()
   const many = byName(z.object(content)).nullish()
   return { prediction: one, annotation: one, predictions: many, annotations: many }
 }
 
-/** The same four in replies; absent ones are left out. */
+/** The four parts of a record with predictions and annotations, as in replies. Absent parts are omitted. */
 export function agentsBody<S extends z.ZodRawShape>(content: S) {
   const one = z.object({ agent: z.string(), ...content }).nullish()
   const many = z.record(z.string(), z.object(content)).nullish()
@@ -109,7 +109,7 @@ const metrics = z.object({
   annotated: mentions.optional(),
 })
 
-/** What a record of any task has in replies. */
+/** The parts of a record in replies that are common to all tasks. */
 export const recordBody = {
   id: z.union([z.string(), z.number()]),
   status: z.enum(RECORD_STATUSES),

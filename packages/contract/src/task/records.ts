@@ -3,7 +3,7 @@ import { LIMITS } from '../limits'
 import { bool, fail, float, int, list, quick, text, valueError } from '../shapes'
 import { agentsBody, agentsInput, byName, LabelName, recordBody, recordInput, Score } from './record-parts'
 
-/** On input `class_label` stands for `class` too: stored documents, as the scan returns them, can be logged again. */
+/** Input also accepts `class_label` instead of `class`, so that stored documents, as returned by the scan, can be logged again. */
 const ClassScore = z.preprocess(
   (input) => {
     if (typeof input !== 'object' || input === null || 'class' in input || !('class_label' in input)) return input
@@ -12,7 +12,7 @@ const ClassScore = z.preprocess(
   z.object({ class: LabelName, score: Score }),
 )
 
-/** One of a record's own texts, as long as a feedback record's may be. */
+/** A text of a record, with the same maximum length as in feedback records. */
 const RecordText = text({ max: LIMITS.textLength })
 /** A non-empty list of texts that satisfy every rule of `RecordText`. */
 function isPlainTexts(input: unknown): boolean {

@@ -9,7 +9,7 @@ const RULE_METHODS = ['majority', 'dawid_skene'] as const
 export type RuleMethod = (typeof RULE_METHODS)[number]
 
 const agent = text({ min: 1, max: TASK_LIMITS.agentLength }).default('rules')
-/** Rules whose precision is known and lower are left out. */
+/** Rules with a known precision below this are not used. */
 const minPrecision = float({ ge: 0, le: 1 }).nullish()
 
 /** Why a stored rule is not used. */
@@ -29,17 +29,17 @@ const RuleCountsBody = z.object({
   incorrect: z.number(),
 })
 
-/** What one method would suggest, and how it compares with existing annotations. */
+/** The suggestions of one method, compared with existing annotations. */
 const MethodReport = z.object({
   method: z.enum(RULE_METHODS),
   suggested_records: z.number(),
-  /** Annotated records among them. */
+  /** Number of annotated records among these. */
   compared_records: z.number(),
-  /** Of these, the records whose suggestion is the annotation. */
+  /** Number of annotated records whose suggestion equals the annotation. */
   correct_records: z.number(),
 })
 
-/** All stored rules together. */
+/** Report on all stored rules together. */
 export const RuleReport = z.object({
   total_records: z.number(),
   annotated_records: z.number(),
@@ -47,17 +47,17 @@ export const RuleReport = z.object({
   rules: z.number(),
   left_out: z.array(LeftOutRule),
   covered_records: z.number(),
-  /** Covered records that are not validated yet. */
+  /** Number of covered records that are not validated yet. */
   not_validated_records: z.number(),
-  /** Records that rules with different labels match. */
+  /** Number of records matched by rules with different labels. */
   disputed_records: z.number(),
-  /** Covered records whose prediction is another agent's. */
+  /** Number of covered records whose main prediction is by another agent. */
   other_predictions: z.number(),
-  /** Records whose shown prediction is by the agent. */
+  /** Number of records whose main prediction is by this agent. */
   own_predictions: z.number(),
-  /** Each rule that can be parsed, whether used or not. */
+  /** All rules that can be parsed, including unused ones. */
   by_rule: z.array(RuleCountsBody),
-  /** Records have several labels each. */
+  /** Whether the records are multi-label. */
   multi_label: z.boolean(),
   methods: z.array(MethodReport),
 })
@@ -67,17 +67,17 @@ const Apply = z.object({
   method: word(RULE_METHODS),
   agent,
   min_precision: minPrecision,
-  /** Also replace the shown prediction of another agent, which is then kept in `predictions` only. */
+  /** Also replace the main prediction of another agent; it stays in `predictions`. */
   replace: bool().default(false),
 })
 export type ApplyRules = z.output<typeof Apply>
 
 export const AppliedRules = z.object({
-  /** Records that have the suggestion now. */
+  /** Number of records that have the suggestion now. */
   suggested: z.number(),
-  /** Records that lost an older suggestion of the agent, since no rule matches them any more. */
+  /** Number of records whose older suggestion by the agent was removed, because no rule matches them any more. */
   removed: z.number(),
-  /** Records not changed, since they show another agent's prediction. */
+  /** Number of records that were not changed, because their main prediction is by another agent. */
   kept: z.number(),
 })
 export type AppliedRules = z.output<typeof AppliedRules>
@@ -92,7 +92,7 @@ export const ruleSuggestionRoutes = {
     ...common,
     access: member,
     method: 'GET',
-    summary: 'What all stored rules say together, and what each method would suggest.',
+    summary: 'A report on all stored rules together, and on the suggestions that each method would make.',
     query: z.object({ ...workspaceQuery, agent, min_precision: minPrecision }),
     reply: RuleReport,
     errors,
@@ -102,7 +102,7 @@ export const ruleSuggestionRoutes = {
     access: annotate,
     method: 'POST',
     summary:
-      "Make the stored rules suggest labels: writes them as an agent's predictions. Annotations and statuses stay.",
+      "Write the labels suggested by the stored rules as an agent's predictions. Annotations and statuses do not change.",
     query: z.object(workspaceQuery),
     body: Apply,
     // Uses many short transactions.
@@ -115,7 +115,7 @@ export const ruleSuggestionRoutes = {
     access: annotate,
     method: 'DELETE',
     summary:
-      "Remove an agent's suggestions where they are shown; another agent's prediction is shown again where there is one.",
+      "Remove an agent's suggestions where they are the main prediction. The prediction of another agent becomes the main one, if there is any.",
     query: z.object({ ...workspaceQuery, agent }),
     outsideTransaction: true,
     reply: z.object({ removed: z.number() }),

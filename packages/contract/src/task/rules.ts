@@ -4,7 +4,7 @@ import { fail, list, text } from '../shapes'
 import { TASK_LIMITS } from './constants'
 import { annotate, member, NameParams, WorkspaceQuery, workspaceQuery } from './task'
 
-/** A labelling rule; `label` only when there is exactly one. */
+/** A labelling rule. `label` is only present when there is exactly one label. */
 export const RuleBody = z.object({
   query: z.string(),
   label: z.string().optional(),
@@ -24,7 +24,7 @@ export const OverallRuleMetrics = z.object({
 })
 export type OverallRuleMetrics = z.output<typeof OverallRuleMetrics>
 
-/** How well one rule agrees with the annotations (classic-api §10). */
+/** Agreement of one rule with the annotations (classic-api §10). */
 export const RuleMetrics = OverallRuleMetrics.extend({
   correct: z.number().optional(),
   incorrect: z.number().optional(),
@@ -39,7 +39,7 @@ const labelling = {
   description: text({ max: TASK_LIMITS.ruleDescription }).nullish(),
 }
 
-/** `label` is one more of `labels`; at least one is needed. */
+/** `label` is added to `labels`; at least one label is required. */
 function joinLabels<T extends { labels?: string[] | null; label?: string | null }>(rule: T, ctx: z.RefinementCtx) {
   const { label, labels, ...rest } = rule
   const all = [...new Set([...(labels ?? []), ...(typeof label === 'string' ? [label] : [])])]
@@ -54,7 +54,7 @@ export type NewRule = z.output<typeof NewRule>
 const RuleChange = z.object(labelling).transform(joinLabels)
 export type RuleChange = z.output<typeof RuleChange>
 
-/** The rest of the path is the query, including slashes. */
+/** The rest of the path, including slashes, is the query. */
 const RuleParams = z.object({ name: text(), '*': text() }).transform(({ name, '*': query }) => ({ name, query }))
 
 const tag = 'Classic rules'
@@ -90,7 +90,7 @@ const overallMetrics = <const P extends string>(base: P) =>
     ...common,
     method: 'GET',
     path: `${base}/metrics`,
-    summary: 'How much of the dataset the stored rules reach together.',
+    summary: 'The coverage of the dataset by all stored rules together.',
     params: NameParams,
     reply: OverallRuleMetrics,
     errors: [...errors, 'invalid_text_search', 'closed_dataset'],
@@ -102,7 +102,7 @@ const getRule = <const P extends string>(base: P) =>
     ...common,
     method: 'GET',
     path: `${base}/{query*}`,
-    summary: 'One labelling rule; with a final `/metrics`, its metrics.',
+    summary: 'One labelling rule, or its metrics when the path ends in `/metrics`.',
     params: RuleParams,
     query: z.object({ ...workspaceQuery, label: z.union([z.array(text()), text()]).optional() }),
     reply: z.union([RuleBody, RuleMetrics]),
@@ -128,7 +128,7 @@ const deleteRule = <const P extends string>(base: P) =>
     access: annotate,
     method: 'DELETE',
     path: `${base}/{query*}`,
-    summary: 'Delete a rule; a missing one is no error.',
+    summary: 'Delete a rule. Not an error if it does not exist.',
     params: RuleParams,
     reply: z.null(),
     errors,
@@ -137,7 +137,7 @@ const deleteRule = <const P extends string>(base: P) =>
 const NEW = '/api/datasets/{name}/TextClassification/labeling/rules'
 const OLD = '/api/datasets/TextClassification/{name}/labeling/rules'
 
-/** Labelling rules of text classification, under both path orders. */
+/** Labelling rules of text classification. Each route exists under both path orders, with the task before and after the dataset. */
 export const ruleRoutes = {
   listRules: listRules(NEW),
   createRule: createRule(NEW),

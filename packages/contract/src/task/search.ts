@@ -19,7 +19,7 @@ export const Aggregations = z.object({
   predicted: Counts,
   score: Counts,
   words: Counts,
-  /** The words were counted in a sample of the hits, which are too many. */
+  /** Whether the words were counted in a sample, because there are too many hits. */
   words_sampled: z.literal(true).optional(),
   metadata: z.record(z.string(), z.record(z.string(), json())),
   mentions: CountsByKey.optional(),
@@ -43,7 +43,7 @@ function searchRoute<const T extends Task, R extends z.ZodType>(task: T, record:
   return defineRoute({
     method: 'POST',
     path: `/api/datasets/{name}/${task}:search`,
-    summary: 'Search records; the first page carries the facets of all hits.',
+    summary: 'Search records. The first page contains the facets of all hits.',
     tag: 'Classic records',
     access: member,
     params: NameParams,

@@ -14,7 +14,7 @@ const Label = z.object({
 })
 const Dimensions = int({ ge: 1, le: TASK_LIMITS.vectorDimensions })
 
-/** Labels may be given as plain texts. */
+/** A label, as a plain text or as an object. */
 const SettingsInput = z.object({
   label_schema: z.object({ labels: list(z.union([Label, labelName()]), { max: TASK_LIMITS.labels }) }).nullish(),
   vectors: atMostKeys(byName(z.union([z.object({ dim: Dimensions }), Dimensions])), TASK_LIMITS.metadataKeys).nullish(),
@@ -69,7 +69,7 @@ function deleteSettings<const P extends string>(path: P) {
     ...common,
     method: 'DELETE',
     path,
-    summary: 'Forget the settings of a classic dataset.',
+    summary: 'Delete the settings of a classic dataset.',
     access: manager,
     reply: z.null(),
     errors: ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'conflict'],
@@ -81,7 +81,7 @@ const TEXT_OLD = '/api/datasets/TextClassification/{name}/settings'
 const TOKEN = '/api/datasets/{name}/TokenClassification/settings'
 const TOKEN_OLD = '/api/datasets/TokenClassification/{name}/settings'
 
-/** Settings of text and token classification datasets, under both path orders (classic-api §3.1). */
+/** Settings of text and token classification datasets, with the task before and after the dataset in the path (classic-api §3.1). */
 export const taskSettingsRoutes = {
   getTextClassificationSettings: getSettings(TEXT),
   patchTextClassificationSettings: saveSettings('PATCH', TEXT),

@@ -19,7 +19,7 @@ const ScanBody = z.object({
 })
 export type ScanBody = z.output<typeof ScanBody>
 
-/** Older clients wrap the query when they retry after a refusal (classic-api §6.4). */
+/** Older clients wrap the query in an object when they retry a refused request (classic-api §6.4). */
 const DeleteBody = TaskQuery.extend({ query: TaskQuery.nullish() })
 export type DeleteBody = z.output<typeof DeleteBody>
 
@@ -28,7 +28,7 @@ export const taskRecordRoutes = {
   scanTaskRecords: defineRoute({
     method: 'POST',
     path: '/api/datasets/{name}/records/:search',
-    summary: 'Walk through all stored records that match a query.',
+    summary: 'Read all stored records that match a query, page by page (scan).',
     tag,
     access: member,
     params: NameParams,
@@ -77,7 +77,7 @@ export const taskRecordRoutes = {
     method: 'DELETE',
     path: '/api/datasets/{name}/data',
     summary:
-      'Delete the records that match a query (all without one), or mark them as discarded, which every member may.',
+      'Delete the records that match a query (all records without a query), or mark them as discarded. Every member may mark records as discarded.',
     tag,
     access: manager,
     params: NameParams,

@@ -3,7 +3,7 @@ import type { Access } from '../route'
 import { fail, text, valueError } from '../shapes'
 import { TASKS, type Task } from './constants'
 
-/** Every dataset route accepts the workspace here or in the `X-Argilla-Workspace` header; this one takes precedence. */
+/** All dataset routes accept the workspace in this parameter or in the header `X-Argilla-Workspace`; the parameter takes precedence. */
 export const workspaceQuery = { workspace: text().optional() }
 export const WorkspaceQuery = z.object(workspaceQuery)
 
@@ -14,7 +14,7 @@ export const member = { can: 'dataset.read', of: 'task_dataset', param: 'name' }
 export const annotate = { can: 'record.annotate', of: 'task_dataset', param: 'name' } as const satisfies Access
 export const manager = { can: 'dataset.manage', of: 'task_dataset', param: 'name' } as const satisfies Access
 
-/** The task a path is about, or undefined when it serves any task. */
+/** The task in a path, or undefined for routes that serve all tasks. */
 export function taskOfPath(path: string): Task | undefined {
   return TASKS.find((task) => path.split(/[/:]/).includes(task))
 }

@@ -62,7 +62,7 @@ export const metadataPropertyRoutes = {
   createMetadataProperty: defineRoute({
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/metadata-properties',
-    summary: 'Add a metadata property to a dataset, draft or ready.',
+    summary: 'Add a metadata property to a dataset (draft or ready).',
     tag,
     access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -86,7 +86,7 @@ export const metadataPropertyRoutes = {
   deleteMetadataProperty: defineRoute({
     method: 'DELETE',
     path: '/api/v1/metadata-properties/{metadata_property_id}',
-    summary: "Delete a metadata property; the records' metadata stays as it is.",
+    summary: "Delete a metadata property. The records' metadata does not change.",
     tag,
     access: { can: 'dataset.manage', ...property },
     params: PropertyParams,
@@ -97,7 +97,8 @@ export const metadataPropertyRoutes = {
   getMetadataPropertyMetrics: defineRoute({
     method: 'GET',
     path: '/api/v1/metadata-properties/{metadata_property_id}/metrics',
-    summary: 'Counted terms, or the smallest and largest number; hidden properties are refused to annotators.',
+    summary:
+      'The counts of the terms, or the smallest and the largest number. Annotators may not read hidden properties.',
     tag,
     access: { can: 'dataset.read', ...property },
     params: PropertyParams,

@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits'
 import { PyFloat, pyFloatText, pyRepr } from '../../python-text'
 import { fail, float, int, type Json, list, text, valueError } from '../../shapes'
 
-/** Settings of a metadata property as the rules use them (feedback-api §2, §4.5). */
+/** Settings of a metadata property, as used by the validation rules (feedback-api §2, §4.5). */
 export const MetadataSettings = z.discriminatedUnion('type', [
   z.object({ type: z.literal('terms'), values: z.array(z.string()).nullable() }),
   z.object({ type: z.literal('integer'), min: z.number().nullable(), max: z.number().nullable() }),
@@ -16,7 +16,7 @@ export const WireFloat = z
   .custom<Json>((value) => value === null || typeof value === 'number')
   .meta({ type: ['number', 'null'] })
 
-/** The same settings as answered: the bounds of a float property keep their decimal point. */
+/** Settings of a metadata property as returned: the bounds of a float property keep their decimal point. */
 export const MetadataSettingsReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('terms'), values: z.array(z.string()).nullable() }),
   z.object({ type: z.literal('integer'), min: z.number().nullable(), max: z.number().nullable() }),
@@ -46,14 +46,14 @@ export const MetadataSettingsCreate = z.discriminatedUnion('type', [
     .superRefine(ascendingBounds),
 ])
 
-/** Settings as JSON text for the store: whole bounds of a float property keep their decimal point. */
+/** Settings as JSON text to store. Integral bounds of a float property keep their decimal point. */
 export function metadataSettingsText(settings: MetadataSettings): string {
   if (settings.type !== 'float') return JSON.stringify(settings)
   const bound = (value: number | null) => (value === null ? 'null' : pyFloatText(value))
   return `{"type":"float","min":${bound(settings.min)},"max":${bound(settings.max)}}`
 }
 
-/** Settings read back from the store's JSON text. */
+/** Parse stored settings from JSON text. */
 export function parseMetadataSettings(json: string): MetadataSettings {
   return MetadataSettings.parse(JSON.parse(json))
 }

@@ -4,8 +4,8 @@ import { pyRepr } from '../../python-text'
 import { bool, fail, int, list, refuseNulls, text, valueError, word } from '../../shapes'
 
 /**
- * Settings of the six question types: what a creation may send (`…Create`, defaults filled in), what a change may send (`…Patch`), and what
- * is stored and answered (`QuestionSettings`) (feedback-api §2, §4.3, §4.4).
+ * Settings of the six question types: the body of a creation (`…Create`, with defaults), the body of a change (`…Patch`), and the
+ * settings as stored and returned (`QuestionSettings`) (feedback-api §2, §4.3, §4.4).
  */
 export const QUESTION_TYPES = ['text', 'rating', 'label_selection', 'multi_label_selection', 'ranking', 'span'] as const
 export type QuestionType = (typeof QUESTION_TYPES)[number]
@@ -57,12 +57,12 @@ export type QuestionSettings = z.output<typeof QuestionSettings>
 export type LabelOption = z.output<typeof LabelOption>
 export type SettingsOf<T extends QuestionType> = Extract<QuestionSettings, { type: T }>
 
-/** Settings read back from the store's JSON text. */
+/** Parse stored settings from JSON text. */
 export function parseQuestionSettings(json: string): QuestionSettings {
   return QuestionSettings.parse(JSON.parse(json))
 }
 
-/** The text of the visible-options rule, or undefined when it is kept; null shows all options. */
+/** The error message when `visible_options` is not allowed, else undefined. Null means that all options are visible. */
 export function visibleOptionsFailure(visible: number | null, optionCount: number): string | undefined {
   if (visible === null || visible <= optionCount) return undefined
   return `the value for 'visible_options' must be less or equal to the number of items in 'options' (${optionCount})`

@@ -4,7 +4,7 @@ import { int, refuseNulls, uuid } from '../../shapes'
 import { DatasetParams, itemName, itemsOf, itemTitle, timestamps } from '../common'
 
 const tag = 'Vectors settings'
-/** Whole-number columns hold 32 bits. */
+/** Maximum value of an integer column (32 bits). */
 const MAX_INT = 2 ** 31 - 1
 
 export const VectorsSettings = z.object({
@@ -12,7 +12,7 @@ export const VectorsSettings = z.object({
   name: z.string(),
   title: z.string(),
   dimensions: z.number(),
-  /** given: vectors are sent with the records; lexical: computed by the server from words and letters, without a language model. */
+  /** `given`: vectors are sent with the records. `lexical`: the server computes them from words and letters, without a language model. */
   source: z.enum(['given', 'lexical']),
   dataset_id: z.string(),
   ...timestamps,
@@ -32,7 +32,7 @@ export type VectorsSettingsPatch = z.output<typeof VectorsSettingsPatch>
 /** Progress of a dataset's lexical vectors. */
 export const LexicalVectors = z.object({
   vectors_settings: VectorsSettings,
-  /** Records of the dataset, and those that have their vector. */
+  /** Number of records in the dataset; in `done`, number of records that have their vector. */
   total: z.number(),
   done: z.number(),
 })
@@ -58,7 +58,7 @@ export const vectorsSettingsRoutes = {
   createVectorsSettings: defineRoute({
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/vectors-settings',
-    summary: 'Add vectors settings to a dataset, draft or ready; five at most.',
+    summary: 'Add vectors settings to a dataset (draft or ready); at most five.',
     tag,
     access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -94,7 +94,7 @@ export const vectorsSettingsRoutes = {
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/vectors-settings/lexical',
     summary:
-      'Give a dataset vectors made from the words and letters of its records, so that similar texts can be found without a model. They are made in the background and kept up to date.',
+      'Create lexical vectors for a dataset, computed from the words and letters of its records, so that similar texts can be found without a model. A background job computes them and keeps them up to date.',
     tag,
     access: { can: 'dataset.manage', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -105,7 +105,7 @@ export const vectorsSettingsRoutes = {
   getLexicalVectors: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/vectors-settings/lexical',
-    summary: 'How far the lexical vectors of a dataset are; 404 when it has none.',
+    summary: 'The progress of the lexical vectors of a dataset; 404 when it has none.',
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

@@ -11,22 +11,22 @@ const AgreementPair = z.object({
   users: z.tuple([z.string(), z.string()]),
   /** Records that both answered. */
   records: z.number(),
-  /** Share of these with equal answers. */
+  /** Fraction of these records with equal answers. */
   percent: z.number(),
   /** Cohen's kappa; label questions only. */
   kappa: figure,
-  /** Krippendorff's alpha of these two, with the expected disagreement of all answers; not for texts. */
+  /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
 })
 
 /** One label, rating or option against all others. */
 const AgreementLabel = z.object({
   label: z.string(),
-  /** How many answers use it; for spans, how many spans have it. */
+  /** Number of answers that use the label; for spans, the number of spans with it. */
   used: z.number(),
-  /** Where one person uses it, how often another does, too. */
+  /** Fraction of the other answers to a record that use the label too, where one answer does. */
   f1: figure,
-  /** Krippendorff's alpha of "uses it or not"; not for spans. */
+  /** Krippendorff's alpha of the binary decision whether to use the label; null for spans. */
   alpha: figure,
 })
 
@@ -39,17 +39,17 @@ const QuestionAgreement = z.object({
   records: z.number(),
   answers: z.number(),
   people: z.number(),
-  /** Share of pairs of answers to the same record that are equal. */
+  /** Fraction of the pairs of answers to the same record that are equal. */
   percent: figure,
-  /** Krippendorff's alpha on the scale of the question type; not for texts. */
+  /** Krippendorff's alpha on the scale of the question type; null for texts. */
   alpha: figure,
-  /** Its 95 % interval. */
+  /** The 95 % confidence interval of alpha. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
-  /** Cohen's kappa, when two people answered labels. */
+  /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: figure,
-  /** Fleiss' kappa for labels, if all records have the same number of answers. */
+  /** Fleiss' kappa, for single-label questions if all records have the same number of answers. */
   fleiss: figure,
-  /** For spans: how often a span of one person is marked by another with the same label, start and end. */
+  /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: figure,
   verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),
   /** A one-sentence interpretation of the figures. */
@@ -63,7 +63,7 @@ export type QuestionAgreementBody = z.output<typeof QuestionAgreement>
 
 export const DatasetAgreement = z.object({
   questions: z.array(QuestionAgreement),
-  /** The people of the pairs. */
+  /** The people that occur in the pairs. */
   users: z.array(z.object({ id: z.string(), username: z.string() })),
 })
 export type DatasetAgreement = z.output<typeof DatasetAgreement>
@@ -72,7 +72,7 @@ export type DatasetAgreement = z.output<typeof DatasetAgreement>
 const Disagreement = z.object({
   record_id: z.string(),
   external_id: z.string().nullable(),
-  /** The beginning of its first non-empty field. */
+  /** The beginning of the record's first non-empty field. */
   text: z.string(),
   /** Questions whose submitted answers differ. */
   questions: z.array(
@@ -89,9 +89,9 @@ const Disagreement = z.object({
 export const Disagreements = z.object({
   /** Least agreement first, resolved records last; at most 1,000. */
   items: z.array(Disagreement),
-  /** Number of records with an undecided question. */
+  /** Number of records with an unresolved question. */
   open: z.number(),
-  /** Number of records whose differing questions are all decided. */
+  /** Number of records whose differing questions are all resolved. */
   resolved: z.number(),
 })
 export type Disagreements = z.output<typeof Disagreements>
@@ -101,7 +101,7 @@ export const agreementRoutes = {
   getDatasetAgreement: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/agreement',
-    summary: 'How far the submitted answers agree: for each question, pair of people and label.',
+    summary: 'The agreement of the submitted answers: for each question, pair of people and label.',
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -112,7 +112,7 @@ export const agreementRoutes = {
   listDisagreements: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/disagreements',
-    summary: 'Records whose submitted answers differ, those with the least agreement first.',
+    summary: 'Records with differing submitted answers, those with the least agreement first.',
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

@@ -7,17 +7,17 @@ const params = z.object({ record_id: uuid() })
 const annotator = { can: 'record.annotate', of: 'record', param: 'record_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
-/** End of the caller's lease of a record; null in a dataset whose records are handed to everyone, where leases are not needed. */
+/** End of the caller's lease of a record; null in a dataset whose records are distributed to everyone, where leases are not needed. */
 export const Lease = z.object({ expires_at: z.string().nullable() })
 export type Lease = z.output<typeof Lease>
 
-/** While somebody has a record open, it counts as answered by them, so that it is not handed to more people than needed. */
+/** Leases: while a user has a record open, it counts as answered by them, so that it is not distributed to more users than needed. */
 export const leaseRoutes = {
   takeLease: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/lease',
     summary:
-      'Keep a record for the caller for three minutes, or for three more. It takes the place of their lease of another record of the dataset. A conflict when others have answered it, or have it open, as often as it needs.',
+      "Lease a record to the caller for three minutes, or renew the lease. It replaces the caller's lease of another record in the dataset. A conflict if enough other users have answered the record or leased it.",
     tag,
     access: annotator,
     params,
@@ -28,7 +28,7 @@ export const leaseRoutes = {
   endLease: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/lease',
-    summary: 'Give a record back that was kept for the caller. Answering or discarding it does that, too.',
+    summary: "End the caller's lease of a record. Answering or discarding the record also ends it.",
     tag,
     access: annotator,
     params,

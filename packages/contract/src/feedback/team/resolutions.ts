@@ -30,7 +30,7 @@ export const resolutionRoutes = {
   listRecordResponses: defineRoute({
     method: 'GET',
     path: '/api/v1/records/{record_id}/responses',
-    summary: "Everybody's submitted responses to one record, and who gave them.",
+    summary: "All users' submitted responses to one record, with their users.",
     tag,
     access: { can: 'responses.readAll', of: 'record', param: 'record_id' },
     params: RecordParams,
@@ -44,8 +44,7 @@ export const resolutionRoutes = {
   listResolutions: defineRoute({
     method: 'GET',
     path: '/api/v1/records/{record_id}/resolutions',
-    summary:
-      'What was decided about one record, for those who lead and for those who submitted a response to it; empty for others.',
+    summary: 'The resolutions of one record, for leads and for users who submitted a response to it; empty for others.',
     tag,
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: RecordParams,
@@ -56,7 +55,8 @@ export const resolutionRoutes = {
   saveResolution: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/resolutions',
-    summary: 'Decide the answer to one question about a record (201), or decide it anew (200).',
+    summary:
+      'Create (201) or replace (200) the resolution of one question about a record: the answer that a lead decided on.',
     tag,
     access: lead,
     params: RecordParams,
@@ -69,7 +69,7 @@ export const resolutionRoutes = {
   deleteResolution: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/resolutions/{question_id}',
-    summary: 'Take back what was decided: the question is open again.',
+    summary: 'Delete a resolution. The question is open again.',
     tag,
     access: lead,
     params: z.object({ record_id: uuid(), question_id: uuid() }),

@@ -4,20 +4,20 @@ import { text } from '../../shapes'
 import { DatasetParams } from '../common'
 
 const count = z.number()
-/** `2026-11-23`, in the time zone that was asked for. */
+/** `2026-11-23`, in the requested time zone. */
 const date = z.string()
 
 const Person = z.object({
-  /** Null for the answers of users who were deleted. */
+  /** Null for the answers of deleted users. */
   user_id: z.string().nullable(),
   username: z.string().nullable(),
   submitted: count,
   discarded: count,
   draft: count,
   last_answer_at: z.string().nullable(),
-  /** Median time from one submitted answer to the next (seconds), of those of at most five minutes; null without any. */
+  /** Median time between consecutive submitted answers, in seconds; longer pauses than five minutes are ignored. Null without data. */
   seconds: z.number().nullable(),
-  /** Days with submitted answers, in order. */
+  /** Days with submitted answers, in ascending order. */
   days: z.array(z.object({ date, answers: count })),
 })
 
@@ -26,9 +26,9 @@ const SuggestionOutcome = z.object({
   /** Name of the question. */
   question: z.string(),
   suggested: count,
-  /** Suggestions on records with a submitted answer. */
+  /** Number of suggestions on records with a submitted answer. */
   answered: count,
-  /** Of the submitted answers to these: those that are as suggested, and all others. */
+  /** Of the submitted answers to these records: the number that equal the suggestion, and the number that differ. */
   accepted: count,
   changed: count,
 })
@@ -42,19 +42,19 @@ const LabelCounts = z.object({
 })
 
 export const TeamProgress = z.object({
-  /** `started`: with an answer, but fewer than complete a record. */
+  /** `started`: records with answers, but not enough to complete them. */
   records: z.object({ total: count, completed: count, started: count }),
   min_submitted: count,
   /** Submitted answers. */
   answers: count,
-  /** The day in the time zone that was asked for. */
+  /** Today in the requested time zone. */
   today: date,
   /**
-   * Days on which anything was answered, in order. An answer counts on the day it was first saved, even if as a draft; a record is completed
-   * on the day of the answer that completes it.
+   * Days with answers, in ascending order. An answer counts on the day it was first saved, even as a draft; a record counts as completed on
+   * the day of the answer that completes it.
    */
   days: z.array(z.object({ date, answers: count, completed: count })),
-  /** By the number of their answers, most first. */
+  /** Sorted by number of answers, descending. */
   people: z.array(Person),
   suggestions: z.array(SuggestionOutcome),
   /** Questions with labels, ratings or spans. */
@@ -63,13 +63,13 @@ export const TeamProgress = z.object({
 export type TeamProgress = z.output<typeof TeamProgress>
 export type TeamPerson = TeamProgress['people'][number]
 
-/** How far the people of a dataset have come together, for who leads them. */
+/** The progress of all users of a dataset together, for leads. */
 export const teamProgressRoutes = {
   getTeamProgress: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/team-progress',
     summary:
-      'Completed records and answers by day and person, what became of suggestions, and how often each label was answered. Days are those of `time_zone`.',
+      'Completed records and answers by day and user, how many suggestions were accepted or changed, and the number of answers by label. Days are in `time_zone`.',
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
