@@ -4,11 +4,11 @@ import { mayHoldLongInteger, parseExactJson } from '@postil/domain/wire/exact-js
 import { rawJson } from '../../http/bodies/raw-json'
 
 /**
- * Integers beyond 2^53 in metadata keep their digits in the store and in replies: they are bigint between parsing and serialising
- * (`exactJsonText`). Everything else in a document is parsed by `JSON.parse`.
+ * Integers beyond 2^53 in metadata keep all their digits in the store and in replies: between parsing and serializing (`exactJsonText`)
+ * they are bigints. The rest of a document is parsed by `JSON.parse`.
  */
 
-/** Read a stored document. */
+/** Parse a stored document. */
 export function parseDocument(text: string): TaskDocument {
   const document: TaskDocument = JSON.parse(text)
   if (document.metadata && mayHoldLongInteger(text)) {
@@ -18,18 +18,18 @@ export function parseDocument(text: string): TaskDocument {
   return document
 }
 
-/** A document that can be serialised in replies. */
+/** A document in a form that can be serialized in replies. */
 export function writableDocument(document: TaskDocument): WritableDocument {
   const { metadata, ...rest } = document
   return { ...rest, ...(metadata && { metadata: writableMetadata(metadata) }) }
 }
 
-/** The metadata of a dataset as stored. */
+/** Parse the stored metadata of a dataset. */
 export function parseMetadata(text: string): Record<string, ExactJson> {
   return parseExactJson(text) as Record<string, ExactJson>
 }
 
-/** Metadata that can be serialised in replies. */
+/** Metadata in a form that can be serialized in replies. */
 export function writableMetadata(metadata: Record<string, ExactJson>): Record<string, Json> {
   return Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, writable(value)]))
 }

@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import { parseMetadata, writableMetadata } from '../exact-metadata'
 
-/** A classic dataset as replies show it (classic-api §3). */
+/** A classic dataset in replies (classic-api §3). */
 export function toDatasetBody(row: TaskDatasetRow): TaskDatasetBody {
   return {
     id: datasetIdOf(row),
@@ -19,7 +19,7 @@ export function toDatasetBody(row: TaskDatasetRow): TaskDatasetBody {
   }
 }
 
-/** The id clients know a dataset by: `<workspace>.<name>`. */
+/** The id by which clients know a dataset: `<workspace>.<name>`. */
 export function datasetIdOf(row: { workspace_name: string; name: string }): string {
   return `${row.workspace_name}.${row.name}`
 }

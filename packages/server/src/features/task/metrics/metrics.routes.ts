@@ -21,7 +21,7 @@ const list = async ({ found }: List) => METRIC_LIST[found('task_dataset').task]
 const summarize = ({ db, found, params, body, query }: Summary) =>
   summarizeMetric(db, found('task_dataset'), params.id, body, query)
 
-/** The same handlers for all tasks and both path orders. */
+/** Handlers of the metrics, the same for all tasks and both path orders. */
 export const taskMetricHandlers = handle(taskMetricRoutes, {
   listTextClassificationMetrics: list,
   listTextClassificationMetricsOld: list,

@@ -44,7 +44,7 @@ export async function summarizeMetric(
   return found as Record<string, Json>
 }
 
-/** The source of a field that has words: texts and keywords do, numbers and dates do not. */
+/** The source of a field that consists of words, which are texts and keywords, but not numbers and dates. */
 function wordsOf(field: SearchField | undefined): string | undefined {
   return field?.kind === 'std' || field?.kind === 'kw' ? field.source : undefined
 }

@@ -23,7 +23,7 @@ export interface WrittenRecord extends PreparedRecord {
   metricsText: string
 }
 
-/** The slowest part of a large batch, which needs no store, so it runs before the transaction. */
+/** Prepare a batch. This is the slowest part of a large batch and does not need the store, so it is done before the transaction. */
 export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
   function* written(): Generator<WrittenRecord> {
     for (const record of prepareRecords(payload, wireTime(nowMicros()), randomUUID)) {

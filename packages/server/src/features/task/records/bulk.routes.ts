@@ -12,7 +12,7 @@ import { prepareBatch } from './batch'
 import { logRecords } from './bulk.service'
 import { stageBatch } from './stage-batch'
 
-/** Logging records (classic-api §5). */
+/** Handlers for logging records (classic-api §5). */
 export const bulkHandlers = handle(bulkRoutes, {
   bulkTextClassification: {
     prepare: (body, before) => logger(body, { task: 'TextClassification', records: body.records }, before),

@@ -30,17 +30,17 @@ import {
 import type { StagedBatch } from './stage-batch'
 import { toBytes } from './vector-bytes'
 
-/** A batch, with its staged records. */
+/** A batch with those of its records that were written before the transaction. */
 export interface StageableBatch extends Batch {
   staged?: StagedBatch | undefined
 }
 
 /**
- * Log a batch: all of it or nothing. Every rule is checked before the first row is written (classic-api §5.1), so that after a refusal the
- * transaction may still be committed with what came before.
+ * Log a batch, all or nothing. Every rule is checked before the first row is written (classic-api §5.1), so that after an error the
+ * transaction can still be committed with its earlier changes.
  *
- * @param options.isEdit - refuse records that were changed since their `last_updated`, and take away annotations that are null
- * @returns their new `last_updated`
+ * @param options.isEdit - refuse records that were changed since their `last_updated`, and remove annotations that are null
+ * @returns the new `last_updated` of the records
  */
 export async function logRecords(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function logRecords(
   { isEdit }: { isEdit: boolean },
 ): Promise<string> {
   const now = wireTime(nowMicros())
-  // The time of the change, since the batch may have waited for the writer.
+  // Set here, since the batch may have waited for the writer after it was prepared.
   for (const { document } of records) document.last_updated = now
   assertRecordRules(records)
   const version = await nextVersion(tx, dataset.id)
@@ -104,7 +104,9 @@ async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly P
     throw badRequest('You cannot pass single-label and multi-label records to the same dataset.')
 }
 
-/** Each record of the batch merged into what is stored, or into the batch's own earlier record of the same id; `fresh` are those that are new. */
+/**
+ * Merge each record of the batch into the stored one, or into an earlier one of the batch with the same id. `fresh` are the new records.
+ */
 function mergeAll(
   datasetId: string,
   version: number,
@@ -150,7 +152,10 @@ function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredReco
   return new Map([...rows].map(([key, row]) => [key, parse(row)]))
 }
 
-/** The bases of edits: stored records without the annotations that the edits remove. Throws when one has changed since it was read. */
+/**
+ * The stored records that edits are merged into, without the annotations that the edits remove. Throws when one has changed since the
+ * caller read it.
+ */
 function editedBases(
   payload: TaskPayload,
   records: readonly PreparedRecord[],
@@ -169,13 +174,13 @@ function editedBases(
   return bases
 }
 
-/** The document without its annotation, also under the name of its agent; what other agents gave stays. */
+/** The document without its annotation, which is also removed from the list by agent. Annotations of other agents stay. */
 function withoutAnnotation<Document extends TaskDocument>({ annotation, annotations, ...rest }: Document) {
   const others = Object.entries(annotations ?? {}).filter(([agent]) => agent !== annotation?.agent)
   return { ...rest, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) } as Document
 }
 
-/** One row for each vector; for duplicate records, the last one's. */
+/** One row for each vector; of duplicate records, the last one wins. */
 function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
   const rows = records.flatMap(({ key, vectors }) =>
     Object.entries(vectors).map(([name, { value, ...extra }]) => ({
@@ -189,7 +194,7 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
   return [...new Map(rows.map((row) => [JSON.stringify([row.key, row.name]), row])).values()]
 }
 
-/** The parts of changing records to keep in the event log: those made by people. */
+/** The parts of overwritten records that the event log keeps: status, annotations, prediction and metadata. */
 function overwritten(before: ReadonlyMap<string, RecordRow>): string | undefined {
   if (before.size === 0) return undefined
   const parts = [...before.values()].map((row) => {

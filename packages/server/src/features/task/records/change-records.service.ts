@@ -28,7 +28,7 @@ import { loadRecords } from './records.service'
 import { selectKeys, selectRecords, setDocuments } from './records.store'
 import { removeRecords } from './remove-records'
 
-/** One record with all its parts. */
+/** One record with all its parts. Throws 404. */
 export async function getRecord(db: Db, dataset: FoundTaskDataset, key: string): Promise<AnyRecordBody> {
   const { id } = assertOpen(dataset)
   const [record] = await loadRecords(db, id, [key], { vectors: true })
@@ -41,7 +41,7 @@ export interface RecordChange {
   status?: RecordStatus | null
 }
 
-/** Change a record's status and merge into its metadata; the time of its last update stays. */
+/** Change a record's status and merge into its metadata. Its `last_updated` stays as it is. */
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
@@ -80,7 +80,7 @@ export interface Deletion {
   processed: number
 }
 
-/** The records that a query finds in a dataset of some version. */
+/** The records that match a query, at a version of their dataset. */
 interface Matching {
   version: number
   /** Undefined: all records. */
@@ -88,8 +88,8 @@ interface Matching {
 }
 
 /**
- * Find what a deletion is about before its transaction, in which all other writes would wait for the search. It is found again there only when the
- * dataset has changed since. Whatever fails here fails there, too, in its order of checks.
+ * Find the records to delete before the transaction, in which all other writers would wait for the search. The transaction searches again
+ * only if the dataset has changed in between. Errors are ignored here, since the transaction reports them after its own checks.
  */
 export async function findToDelete(
   before: BeforeWrite | undefined,
@@ -101,7 +101,7 @@ export async function findToDelete(
   return find().catch(() => undefined)
 }
 
-/** Delete the records that match, or mark them as discarded. Deleting is for managers, marking for any member (classic-api §6.4). */
+/** Delete the records that match, or mark them as discarded. Managers may delete, any member may mark (classic-api §6.4). */
 export async function deleteRecords(
   { tx, user, afterCommit }: { tx: Tx; user: SessionUser; afterCommit: AfterCommit },
   dataset: FoundTaskDataset,
@@ -125,7 +125,7 @@ export async function deleteRecords(
   return { matched: processed, processed }
 }
 
-/** Records named by id need no search. */
+/** The ids of records that are named directly, which need no search. */
 function namedIn({ ids }: TaskQuery): string[] | undefined {
   return ids && ids.length > 0 ? [...new Set(ids.map(String))] : undefined
 }
@@ -137,7 +137,7 @@ async function findMatching(db: Db, dataset: FoundTaskDataset, asked: TaskQuery)
   return { version, keys: query.type === 'all' ? undefined : await askIndex(db, search.indexed, { op: 'keys', query }) }
 }
 
-/** The query may be wrapped in `query`: older clients send it so when they retry with marking. */
+/** The query, which may be wrapped in `query`: older clients send it this way when they retry with marking. */
 function unwrap(asked: DeleteBody | undefined): TaskQuery {
   const { query, ...bare } = asked ?? {}
   const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)

@@ -10,8 +10,8 @@ type Fields = ReadonlyMap<string, TaskFieldType>
 const METADATA = 'metadata.'
 
 /**
- * What a batch adds to the searchable paths of a dataset: new ones, and metadata keys whose type widens. Throws for too many metadata keys
- * and for values that do not fit their key's type (classic-api §5.4).
+ * The searchable paths that a batch adds to a dataset: new ones, and metadata keys whose type is widened. Throws for too many metadata keys
+ * and for values that do not match their key's type (classic-api §5.4).
  */
 export function growFields(
   dataset: string,
@@ -52,7 +52,7 @@ function assertFewKeys(known: Fields, keys: ReadonlySet<string>): void {
   if (keys.size > 0 && together.size > limit) throw metadataLimit(together.size, limit)
 }
 
-/** The paths of inputs and of each agent's work. */
+/** The paths of a record's inputs and of each agent's predictions and annotations. */
 function* contentPaths(document: TaskDocument): Generator<[string, TaskFieldType]> {
   if ('inputs' in document) for (const name of Object.keys(document.inputs)) yield [`inputs.${name}`, 'text']
   for (const part of ['predictions', 'annotations'] as const) {
@@ -74,7 +74,10 @@ function* contentPaths(document: TaskDocument): Generator<[string, TaskFieldType
   }
 }
 
-/** What a batch adds to a dataset's vectors. Throws for too many names and for other dimensions than a name has (classic-api §5.5). */
+/**
+ * The vectors that a batch adds to a dataset, with their dimensions. Throws for too many names, and when the dimensions of a name differ
+ * (classic-api §5.5).
+ */
 export function growVectors(known: ReadonlyMap<string, number>, records: readonly Prepared[]): Map<string, number> {
   const grown = new Map<string, number>()
   for (const { key, vectors } of records) {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
 
-/** The searchable paths a dataset has values for, with the types their first values fixed. */
+/** The searchable paths of a dataset, with the types fixed by their first values. */
 export async function selectFields(db: Db, datasetId: string): Promise<Map<string, TaskFieldType>> {
   const rows = await db
     .selectFrom('task_fields')
@@ -12,7 +12,7 @@ export async function selectFields(db: Db, datasetId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.name, row.type]))
 }
 
-/** Note new paths, and wider types of known ones. */
+/** Store new paths, and wider types of existing ones. */
 export async function upsertFields(
   tx: Tx,
   datasetId: string,
@@ -29,7 +29,7 @@ export async function upsertFields(
       .execute()
 }
 
-/** The vectors a dataset knows, with their dimensions. */
+/** The vectors of a dataset by name, with their dimensions. */
 export async function selectVectorNames(db: Db, datasetId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('task_vector_names')

@@ -5,26 +5,27 @@ import type { JobDefinition, RunningJob } from '../../../jobs/job'
 import { findSealedTo } from '../segments/segments.service'
 
 /**
- * A row of `task_deletions` is needed by every search index that was last brought up to date before it, in the memory of this server or of
- * another on the same database. How old those are nobody knows, so that the dataset notes up to which version rows are gone, and an index
- * older than that is built anew. As many are kept as there are records, for an index that has to learn of more is mostly dead and would be
- * built anew in any case; and so many in small datasets.
+ * Minimum number of tombstones (rows of `task_deletions`) that are kept per dataset. A search index needs all tombstones that are newer
+ * than its last update. Indexes are in the memory of this server or of others on the same database, and their ages are unknown. The dataset
+ * therefore stores up to which version tombstones were deleted, and an index older than that is rebuilt. As many tombstones are kept as the
+ * dataset has records, since an index with more deletions to apply is mostly dead and would be rebuilt anyway, and at least this many in
+ * small datasets.
  */
 const KEPT_AT_LEAST = 10_000
 
 /** Rows deleted in one transaction: few enough not to delay an answer. */
 const STEP = 1000
 
-/** How long after a deletion the others are looked at (µs): to look means to count the dataset's records, too much for each deletion. */
+/** Delay (µs) between a deletion and the cleaning of tombstones, which counts the dataset's records: too expensive after each deletion. */
 const LOOK_AFTER = 60_000_000
 
-/** Have deletions cleared away a minute from now, all of this minute together; part of the transaction of a deletion. */
+/** Enqueue the cleaning of a dataset's tombstones in a minute, once for all deletions until then; part of the transaction of a deletion. */
 export function enqueueForgetting(tx: Tx, datasetId: string): Promise<void> {
   const dueAt = nowMicros() + LOOK_AFTER
   return enqueue(tx, { kind: 'forget_deletions', subject: datasetId, dataset: { id: datasetId }, dueAt })
 }
 
-/** Clear away the deletions of a dataset that no search index needs any more. */
+/** Delete the tombstones of a dataset that are no longer needed. */
 export function forgetDeletions(keptAtLeast = KEPT_AT_LEAST): JobDefinition {
   return { run: ({ row, step }, { engine }) => forget(engine.heavyDb, step, row.subject, keptAtLeast) }
 }
@@ -39,12 +40,12 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
   const kept = Math.max(keptAtLeast, records)
   const newest = await versionBehind(db, datasetId, kept)
   if (newest === undefined) return
-  // The note comes first: nothing may be gone that it does not speak of.
+  // The version is stored first, so that it always covers all tombstones that are deleted.
   const version = await step(async (tx) => {
     const dataset = tx.updateTable('task_datasets').where('id', '=', datasetId)
-    // Holds the row of the dataset, so that no segment is published before the note is there.
+    // Locks the row of the dataset, so that no segment is published before the version is stored.
     await dataset.set(({ ref }) => ({ deletions_gone_to: ref('deletions_gone_to') })).execute()
-    // Documents of segments that were deleted by a newer version are not marked yet.
+    // Deletions newer than this are not marked as dead in the segments yet.
     const upTo = Math.min(newest, (await findSealedTo(tx, datasetId)) ?? newest)
     await dataset.set({ deletions_gone_to: upTo }).where('deletions_gone_to', '<', upTo).execute()
     return upTo
@@ -54,7 +55,7 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
       const done = await tx
         .deleteFrom('task_deletions')
         .where('dataset_id', '=', datasetId)
-        // Here too: a record may be logged and deleted again while this waits for its row.
+        // Tested here, too: a record may be logged and deleted again while this statement waits for its row.
         .where('version', '<=', version)
         .where('key', 'in', (eb) =>
           eb
@@ -73,7 +74,7 @@ async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptA
   }
 }
 
-/** The version of the newest deletion behind so many newer ones. */
+/** The version of the newest tombstone that has at least `newer` newer ones. */
 async function versionBehind(db: Db, datasetId: string, newer: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('task_deletions')

@@ -24,31 +24,31 @@ import {
   setPredictions,
 } from './records.store'
 
-/** Whether the records of a dataset have several labels each. */
+/** Whether the records of a dataset may have several labels each. */
 export async function isMultiLabelled(db: Db, datasetId: string): Promise<boolean> {
   return (await selectMultiLabel(db, datasetId)) === 1
 }
 
-/** A stored record with what searches know of it. */
+/** A stored record with its derived search fields. */
 export type StoredPrediction = PredictedRecord<StoredDerived>
 
-/** Fewer large records are written at once. */
+/** Maximum size of the records that are written in one transaction. */
 const MAX_BYTES = 1024 ** 2
 
 interface PredictionChange {
-  /** Throws when the change does not fit any more; asked in the transaction. */
+  /** Throws when the change is no longer valid; called within the transaction. */
   check(tx: Tx): Promise<void>
-  /** The record as it is to be, or undefined to leave it. It may be asked twice about one record. */
+  /** Returns the changed record, or undefined to leave it as it is. May be called twice for the same record. */
   change(record: StoredPrediction, key: string): StoredPrediction | undefined
 }
 
 /**
- * Change the predictions of some text classification records in one transaction, with one event. What is to be written is prepared
- * before the transaction, so that other writers wait for the writing alone. A record that changes gets a new `last_updated`, so that edits
- * based on what it was are refused.
+ * Change the predictions of some text classification records, with one event per transaction. The changes are computed before the
+ * transaction, so that other writers wait only for the writing. A changed record gets a new `last_updated`, so that edits based on its
+ * former state are refused.
  *
- * @param keys - about a hundred, at most; those that are gone are left out
- * @returns the records as they were before
+ * @param keys - about a hundred at most; deleted records are skipped
+ * @returns the records before the change
  */
 export async function changePredictions(
   engine: Engine,
@@ -96,7 +96,7 @@ interface Change {
 interface Prepared {
   before: Map<string, StoredPrediction>
   changes: Change[]
-  /** Those of the records that change. */
+  /** Versions of the records that change. */
   versions: Map<string, number>
 }
 

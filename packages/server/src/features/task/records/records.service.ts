@@ -6,7 +6,7 @@ import { parseDocument, writableDocument } from '../exact-metadata'
 import { selectFields, selectVectorNames } from './fields.store'
 import { selectRecords, selectSizes, selectVectors } from './records.store'
 
-/** A record as it is stored, in parts. */
+/** The parts of a stored record. */
 export interface StoredRecord {
   key: string
   document: WritableDocument
@@ -14,7 +14,7 @@ export interface StoredRecord {
   vectors?: Record<string, StoredVector>
 }
 
-/** The searchable paths of a dataset and its vectors with their dimensions. */
+/** The searchable paths of a dataset, and its vectors with their dimensions. */
 export async function findDatasetFields(
   db: Db,
   datasetId: string,
@@ -27,14 +27,14 @@ export interface LoadOptions {
   vectors: boolean
 }
 
-/** Records of one page, and how many of the keys asked for it takes. */
+/** The records of one page, and how many of the requested keys fit on it. */
 export interface LoadedPage {
   records: StoredRecord[]
-  /** Fewer than there are keys when more would be too large. */
+  /** Less than the number of keys when more records would be too large. */
   fits: number
 }
 
-/** Some records in the order of their keys, up to as many as one page takes; those that are gone by now are left out. */
+/** Read records in the order of the keys, up to the size limit of a page; deleted ones are skipped. */
 export async function loadPage(
   db: Db,
   datasetId: string,
@@ -46,7 +46,7 @@ export async function loadPage(
   return { records: await loadRecords(db, datasetId, keys.slice(0, fits), options), fits }
 }
 
-/** Some records in the order of their keys; those that are gone by now are left out. */
+/** Read records in the order of the keys; deleted ones are skipped. */
 export async function loadRecords(
   db: Db,
   datasetId: string,

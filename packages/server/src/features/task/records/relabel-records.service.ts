@@ -16,7 +16,9 @@ import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
 import { type RecordRow, rewriteRecords, selectRecords, selectSizes } from './records.store'
 
-/** Keys of records whose text has the label somewhere, as JSON writes it: the document tells whether it is one. */
+/**
+ * A page of keys of records whose JSON text contains the label as a string; whether it is used as a label must be checked in the document.
+ */
 export async function findHolding(
   db: Db,
   datasetId: string,
@@ -36,7 +38,7 @@ export async function findHolding(
   return rows.map((row) => row.key)
 }
 
-/** How many of these records hold a label, and where. */
+/** The number of these records that use a label in annotations and predictions. */
 export async function countHolding(
   db: Db,
   datasetId: string,
@@ -53,7 +55,7 @@ export async function countHolding(
   return touched
 }
 
-/** Replace a label in these records, or in the first of them when they are large. Searches see them as changed now. */
+/** Replace a label in these records, or only in the first of them if they are large. For searches they count as changed. */
 export async function relabelRecords(
   tx: Tx,
   datasetId: string,
@@ -93,7 +95,7 @@ export async function relabelRecords(
 /**
  * Restore records that have not been changed since.
  *
- * @returns how many
+ * @returns the number of restored records
  */
 export async function restoreRecords(
   tx: Tx,
@@ -136,7 +138,10 @@ async function logRelabelled(
   })
 }
 
-/** A hash that tells whether a record is as a change left it. The version cannot tell, since undoing a later change creates a new one. */
+/**
+ * A hash by which to tell whether a record is unchanged since an option change. The version would not do, since undoing a later change
+ * creates a new one.
+ */
 function markOf({ document, derived }: RecordRow): string {
   return createHash('sha256').update(`${document}\n${derived}`).digest('hex')
 }

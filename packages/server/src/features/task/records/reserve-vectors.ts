@@ -3,7 +3,9 @@ import type { Tx } from '../../../db/tables'
 import { badRequest } from '../../../wire/classic-errors'
 import { insertVectorNames, selectVectorNames } from './fields.store'
 
-/** Fix names and dimensions of vectors before any is logged. Throws 400 for too many names and for another dimension than a name has. */
+/**
+ * Declare names and dimensions of vectors before any is logged. Throws 400 for too many names, and when the dimensions of a name differ.
+ */
 export async function reserveVectors(
   tx: Tx,
   datasetId: string,

@@ -10,7 +10,7 @@ import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { type Batch, newRow, type WrittenRecord } from './batch'
 import { selectKeys, upsertRecords } from './records.store'
 
-/** Records of one batch that were written ahead of its transaction. Nobody can see them until `publish`. */
+/** Records of one batch that were written before its transaction. They are invisible until `publish`. */
 export class StagedBatch {
   private readonly staged = new Set<string>()
   private isPublished = false
@@ -18,11 +18,11 @@ export class StagedBatch {
 
   constructor(private readonly id: string) {}
 
-  /** Write records in a short transaction of their own, as records of a dataset that is in no list. */
+  /** Write records in a short transaction of their own, in a hidden dataset. */
   async add(engine: Engine, dataset: FoundTaskDataset, records: readonly WrittenRecord[]): Promise<void> {
     const { workspace_name: _name, workspaceId: _id, ...row } = dataset
     const hidden = { ...row, id: this.id, name: this.id, tags: '{}', metadata: '{}', closed: 1 }
-    // Numbers of the same size as those to come: the store then changes them in their place.
+    // A number of the same size as the final one, so that the store can later update it in place.
     const version = dataset.version + 1
     const now = wireTime(nowMicros())
     await engine.transaction(
@@ -44,10 +44,10 @@ export class StagedBatch {
   }
 
   /**
-   * Make staged records those of their dataset.
+   * Move staged records to their dataset.
    *
    * @param rows - the rows of the batch that are new in the dataset
-   * @returns the keys of those that need not be written any more
+   * @returns the keys of the moved records, which need not be written any more
    */
   async publish(tx: Tx, rows: readonly TaskRecordTable[]): Promise<Set<string>> {
     this.isPublished = false
@@ -57,7 +57,7 @@ export class StagedBatch {
     const { dataset_id, version } = first
     const keys = new Set(wanted.map(({ key }) => key))
     const unwanted = [...this.staged].filter((key) => !keys.has(key))
-    // Rather the few that stay than a list of all that go.
+    // Uses the short list of records that stay behind, not the long one of those that move.
     const found = tx.updateTable('task_records').set({ dataset_id, version }).where('dataset_id', '=', this.id)
     const rest = unwanted.length > 0 ? found.where('key', 'not in', unwanted) : found
     const published = new Set((await rest.returning('key').execute()).map(({ key }) => key))
@@ -69,20 +69,20 @@ export class StagedBatch {
     return published
   }
 
-  /** To be called when the transaction of `publish` is committed. */
+  /** Call this when the transaction of `publish` is committed. */
   noteCommit(): void {
     this.isCommitted = this.isPublished
   }
 
-  /** Clear away what was not published; to be called when the call is over, whatever became of it. */
+  /** Delete what was not published. Call this when the call is over, whether it succeeded or failed. */
   async discardRest(engine: Engine): Promise<void> {
     if (!this.isCommitted) await giveUpImport(engine, this.id)
   }
 }
 
 /**
- * Write the new records of a large batch ahead of its transaction, in several short ones, so that answers do not wait for all of them. Nothing
- * is staged where it does not pay, or where the batch is going to be refused.
+ * Write the new records of a large batch before its transaction, in several short ones, so that answers do not wait for all of them.
+ * Nothing is staged for small batches, or for batches that are going to be refused.
  */
 export async function stageBatch(before: BeforeWrite, { records }: Batch): Promise<StagedBatch | undefined> {
   const { engine } = before.context
@@ -108,7 +108,9 @@ export async function stageBatch(before: BeforeWrite, { records }: Batch): Promi
   return staged
 }
 
-/** Records whose ids are new in the dataset, as far as is known before the transaction, and come once in the batch. */
+/**
+ * The records that occur once in the batch and whose ids are new in the dataset. Only an estimate, since this runs before the transaction.
+ */
 async function withoutStored(
   engine: Engine,
   { id }: FoundTaskDataset,

@@ -3,7 +3,7 @@ import { handle } from '../../../http/calls/handle'
 import { scanRecords } from '../scan/scan.service'
 import { deleteRecords, findToDelete, getRecord, updateRecord } from './change-records.service'
 
-/** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
+/** Handlers for the export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordHandlers = handle(taskRecordRoutes, {
   scanTaskRecords: ({ db, found, body, query }) => scanRecords(db, found('task_dataset'), body, query.limit),
   getTaskRecord: ({ db, found, params }) => getRecord(db, found('task_dataset'), params.id),

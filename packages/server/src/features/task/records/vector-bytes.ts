@@ -1,4 +1,4 @@
-/** Numbers as float64, little endian: how vectors are stored. */
+/** Encode numbers as vectors are stored: float64, little endian. */
 export function toBytes(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.length * 8)
   const view = new DataView(bytes.buffer)

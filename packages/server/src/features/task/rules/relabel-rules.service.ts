@@ -4,12 +4,12 @@ import type { TaskRuleTable } from '../../../db/task-tables'
 import type { ReplacedRow } from '../../options/option-owner'
 import { selectRules, updateRule } from './rules.store'
 
-/** The rules that give a label. */
+/** The rules that assign a label. */
 export async function rulesWith(db: Db, datasetId: string, label: string): Promise<TaskRuleTable[]> {
   return (await selectRules(db, datasetId)).filter((rule) => labelsOf(rule).includes(label))
 }
 
-/** Replace a label in all rules; a rule's query stays as it was written. */
+/** Replace a label in all rules. The queries of rules are not changed. */
 export async function relabelRules(tx: Tx, datasetId: string, { from, to }: Relabel): Promise<ReplacedRow[]> {
   const replaced: ReplacedRow[] = []
   for (const rule of await rulesWith(tx, datasetId, from)) {
@@ -23,7 +23,7 @@ export async function relabelRules(tx: Tx, datasetId: string, { from, to }: Rela
 /**
  * Restore the labels of rules that have not been changed since.
  *
- * @returns how many
+ * @returns the number of restored rules
  */
 export async function restoreRules(tx: Tx, datasetId: string, rows: readonly ReplacedRow[]): Promise<number> {
   const kept = new Map(rows.filter((row) => row.kind === 'rule').map((row) => [row.key, row]))

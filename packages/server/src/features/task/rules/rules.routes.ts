@@ -26,7 +26,7 @@ const remove = async ({ tx, user, found, params }: TaskWrite & Named) => {
   return null
 }
 
-/** The same handlers for both path orders. */
+/** Handlers of the labelling rules, the same for both path orders. */
 export const ruleHandlers = handle(ruleRoutes, {
   listRules: list,
   createRule: create,

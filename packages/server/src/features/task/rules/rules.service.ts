@@ -40,7 +40,7 @@ export async function createRule(
     created_at: nowMicros(),
   }
   if (!(await insertRule(tx, row))) throw entityExists(rule.query, TYPE)
-  // Looked at behind the insert: a rule that is there already is told first.
+  // The limits are checked after the insert, so that an existing rule is reported first.
   const { count, queriesLength } = await measureRules(tx, dataset.id)
   if (count > TASK_LIMITS.rules) throw badRequest(`A dataset has ${TASK_LIMITS.rules} rules at most.`)
   if (queriesLength > TASK_LIMITS.ruleQueriesLength)
@@ -54,7 +54,7 @@ export async function createRule(
   return body
 }
 
-/** Replace a rule's labels; its description only when one is given. */
+/** Replace a rule's labels, and its description if one is given. */
 export async function changeRule(
   tx: Tx,
   user: SessionUser,
@@ -76,7 +76,7 @@ export async function changeRule(
   return after
 }
 
-/** Delete the rule of exactly this query, blanks included; a missing one is no error. */
+/** Delete the rule with exactly this query, including spaces. A missing rule is not an error. */
 export async function removeRule(tx: Tx, user: SessionUser, dataset: FoundTaskDataset, query: string): Promise<void> {
   const row = await selectRule(tx, dataset.id, query)
   if (!row) return
@@ -88,7 +88,7 @@ export async function removeRule(tx: Tx, user: SessionUser, dataset: FoundTaskDa
   })
 }
 
-/** How well a query agrees with the annotations under some labels; without labels those of the stored rule, if there is one. */
+/** Compare the matches of a query with the annotations under some labels; without labels, under those of the stored rule, if any. */
 export async function ruleMetrics(
   db: Db,
   dataset: FoundTaskDataset,
@@ -102,7 +102,7 @@ export async function ruleMetrics(
   return ruleMetricsOf(await askIndex(db, search.indexed, { op: 'rules', rules: [rule], labels }))
 }
 
-/** How much of the dataset all stored rules reach together; those whose query cannot be read reach nothing. */
+/** The coverage of the dataset by all stored rules together. Rules with an invalid query match nothing. */
 export async function overallMetrics(db: Db, dataset: FoundTaskDataset): Promise<OverallRuleMetrics> {
   const search = await openSearch(db, dataset)
   const rules = search.compileRules((await selectRules(db, dataset.id)).map(({ query }) => query))

@@ -16,7 +16,7 @@ export async function selectRule(db: Db, datasetId: string, query: string): Prom
     .executeTakeFirst()
 }
 
-/** How many rules a dataset has, and the characters of all their queries. */
+/** The number of rules of a dataset, and the total length of their queries in characters. */
 export async function measureRules(db: Db, datasetId: string): Promise<{ count: number; queriesLength: number }> {
   const row = await db
     .selectFrom('task_rules')
@@ -26,7 +26,11 @@ export async function measureRules(db: Db, datasetId: string): Promise<{ count: 
   return { count: Number(row.count), queriesLength: Number(row.queriesLength) }
 }
 
-/** @returns false when the dataset has a rule of this query already */
+/**
+ * Insert a rule.
+ *
+ * @returns false when the dataset already has a rule with this query
+ */
 export async function insertRule(tx: Tx, row: TaskRuleTable): Promise<boolean> {
   const done = await tx
     .insertInto('task_rules')
@@ -36,7 +40,11 @@ export async function insertRule(tx: Tx, row: TaskRuleTable): Promise<boolean> {
   return done.numInsertedOrUpdatedRows === 1n
 }
 
-/** @throws StaleReadError when the rule was deleted since the transaction found it */
+/**
+ * Change a rule.
+ *
+ * @throws StaleReadError when the rule was deleted since the transaction read it
+ */
 export async function updateRule(
   tx: Tx,
   datasetId: string,

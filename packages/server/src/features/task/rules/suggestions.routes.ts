@@ -2,7 +2,7 @@ import { ruleSuggestionRoutes } from '@postil/contract/task/rule-suggestions'
 import { handle } from '../../../http/calls/handle'
 import { applyRules, removeSuggestions, reportRules } from './suggestions.service'
 
-/** Rules that become suggestions. */
+/** Handlers of the suggestions made by labelling rules. */
 export const ruleSuggestionHandlers = handle(ruleSuggestionRoutes, {
   getRuleReport: ({ db, found, query: { agent, min_precision } }) =>
     reportRules(db, found('task_dataset'), { agent, minPrecision: min_precision ?? 0 }),

@@ -17,30 +17,33 @@ import type { AskedRule, PlanAsked, PlanStep, SuggestFound } from '../search-ind
 import { findSettings } from '../settings/settings.service'
 import { selectRules } from './rules.store'
 
-/** Records that are changed in one transaction: few enough that an answer never notices. */
+/** Number of records changed in one transaction: so few that no answer is noticeably delayed. */
 const STEP = 100
 
-/** Applications to one dataset wait for each other: two at once would leave some records with the labels of the one and some of the other. */
+/**
+ * A mutex per dataset: if rules were applied twice at the same time, some records would get the labels of one run and some those of the
+ * other.
+ */
 const inTurn = keyedMutex()
 
 interface Asked {
   agent: string
   minPrecision: number
   plan?: PlanAsked
-  /** Take no rules: everything the agent suggested is withdrawn. */
+  /** Apply no rules, which removes all suggestions of the agent. */
   isWithdrawal?: boolean
 }
 
-/** What all stored rules say together, and what each method would suggest. */
+/** Report the coverage of all stored rules, and what each method would suggest. */
 export async function reportRules(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<RuleReport> {
   return (await ask(db, dataset, asked)).report
 }
 
 /**
- * Write the suggestions of all rules as an agent's predictions, instead of those it had before. Records that show another agent's
- * prediction are left as they are unless `replace` is set; then that prediction stays listed under its agent's name.
+ * Write the suggestions of all rules as an agent's predictions, replacing its earlier ones. Records that show another agent's prediction
+ * are left as they are unless `replace` is set; that prediction then stays listed under its agent's name.
  *
- * The suggestions are computed before the first transaction, and each transaction writes those of a few records. When this is cut off,
+ * The suggestions are computed before the first transaction, and each transaction writes those of a few records. If this is interrupted,
  * the rest is missing; applying the rules again writes it.
  */
 export function applyRules(
@@ -53,7 +56,7 @@ export function applyRules(
   return inTurn(dataset.id, () => write(engine, user, dataset, { agent, minPrecision: min_precision ?? 0, plan }))
 }
 
-/** Remove an agent's predictions where they are shown. */
+/** Remove an agent's predictions from the records that show them. */
 export function removeSuggestions(
   engine: Engine,
   user: SessionUser,
@@ -67,7 +70,7 @@ export function removeSuggestions(
   })
 }
 
-/** Ask the index what the rules match and what that suggests. */
+/** Evaluate the rules in the search index, and combine their matches into suggestions. */
 async function ask(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<SuggestFound> {
   const search = await openSearch(db, dataset)
   const settings = await findSettings(db, dataset.id)
@@ -83,7 +86,7 @@ async function ask(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<Sug
       const matches = search.compileText(query) ?? { type: 'all' }
       rules.push({ query, labels, matches, ...(leftOut && { leftOut }) })
     } catch (cause) {
-      // Rules are stored unread, and one must not stand in the way of the others.
+      // Rules are stored without validation, and an invalid one must not block the others.
       if (!(cause instanceof AppError) || cause.code !== 'invalid_text_search') throw cause
       rules.push({ query, labels, leftOut: { query, reason: 'unreadable', message: cause.message } })
     }
@@ -95,7 +98,7 @@ async function ask(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<Sug
     rules,
     minPrecision,
     isMultiLabel,
-    // Nobody looks at the comparison with the annotations while suggestions are written.
+    // The comparison with the annotations is not needed while suggestions are written.
     methods: plan ? [] : ['dawid_skene', 'majority'],
     agent,
     ...(plan && { plan }),
@@ -119,7 +122,7 @@ async function write(
     const outcomeOf = (record: StoredPrediction, key: string): keyof AppliedRules => {
       if (!suggestions.get(key)?.length) return 'removed'
       const shown = record.document.prediction
-      // It was predicted since the plan was made.
+      // The record may have got this prediction after the plan was made.
       return shown && shown.agent !== asked.agent && !asked.plan.replace ? 'kept' : 'suggested'
     }
     const seen = await changePredictions(engine, user, dataset, [...suggestions.keys()], {
@@ -141,7 +144,7 @@ function asScore({ label, score }: SuggestedLabel): ClassScore {
   return { class_label: label, score }
 }
 
-/** Throws when a label to be written was renamed or removed since the plan was made. */
+/** Throws when a suggested label was renamed or removed after the plan was made. */
 async function assertLabels(tx: Tx, { id }: FoundTaskDataset, names: ReadonlySet<string>): Promise<void> {
   const foreign = findForeignLabel(await findSettings(tx, id), names)
   if (foreign !== undefined)

@@ -11,7 +11,7 @@ import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import type { Cursor } from '../search-index/protocol'
 
-/** What existing servers return when asked for none. */
+/** The page size for a limit of 0, as in the original API. */
 const LIMIT_OF_ZERO = 500
 
 export interface ScanPage {
@@ -20,7 +20,7 @@ export interface ScanPage {
   next_page_cfg: string
 }
 
-/** One page of a walk over the stored records, as stored (classic-api §6.2). */
+/** Read one page of a walk over the stored records (classic-api §6.2). */
 export async function scanRecords(
   db: Db,
   dataset: FoundTaskDataset,
@@ -38,7 +38,7 @@ export async function scanRecords(
   const { records, fits } = await loadPage(db, dataset.id, found.keys, {
     vectors: search.hasVectors && reachesInto('vectors', fields),
   })
-  // A page of large records ends before the limit, and the walk goes on from there.
+  // With large records, a page ends before the limit, and the walk continues from there.
   const page = fits < found.keys.length ? await askIndex(db, search.indexed, { ...walk, limit: fits }) : found
   const wantsKeywords = isSelected('search_keywords', fields)
   const keywords = await keywordsOf(records, wantsKeywords ? text : undefined)
@@ -50,7 +50,7 @@ export async function scanRecords(
   }
 }
 
-/** The order of the walk and where it goes on. What the last reply said wins over what the caller says itself. */
+/** The order and the position of the walk. The configuration from the last reply takes precedence over the other parameters. */
 function startOf(asked: ScanBody | undefined): PageConfig {
   const config = readPageConfig(asked?.next_page_cfg)
   if (config) return config
@@ -71,7 +71,7 @@ function toRaw(
     id: picked.id ?? key,
     ...(keywords.length > 0 && { search_keywords: keywords }),
   }
-  // Stored documents are JSON through and through.
+  // Stored documents consist of JSON values only.
   return raw as Record<string, Json>
 }
 
@@ -83,20 +83,20 @@ const PageConfig = z.object({
     .nullish(),
 })
 
-/** Where a walk goes on: its order and the place it has come to. Clients carry it from page to page without looking inside. */
+/** The cursor of a walk: its order and position. Clients pass it from page to page as an opaque text. */
 interface PageConfig {
   sort: SortItem[]
   after?: Cursor
 }
 
-/** Read what a client brings back; anything else is ignored, as if it had brought nothing. */
+/** Parse a cursor. Anything invalid is ignored. */
 function readPageConfig(text: string | null | undefined): PageConfig | undefined {
   if (!text) return undefined
   try {
     const { sort_by, next_search_params } = PageConfig.parse(JSON.parse(text))
     return { sort: sort_by ?? [], ...(next_search_params && { after: next_search_params }) }
   } catch {
-    // Not ours, or not JSON.
+    // Not JSON, or not a cursor of ours.
     return undefined
   }
 }

@@ -12,8 +12,8 @@ import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } 
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 
 /**
- * Answer a question about one dataset, whose index has caught up; columns it lacks are made first. Of rules to combine, only what the index
- * knows: the rest needs the index no more.
+ * Answer a query about one dataset with an up-to-date index; missing columns are built first. For the combination of rules, only the data
+ * from the index is returned, since the rest does not need the index.
  */
 export async function answerAsk(
   index: DatasetIndex,
@@ -58,12 +58,12 @@ function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
   }
 }
 
-/** The keywords of each record: needs no index, but time that the HTTP thread has not. */
+/** The matched keywords of each record. Needs no index, but takes too long for the HTTP thread. */
 export function highlight({ query, texts }: HighlightAsk): string[][] {
   return texts.map((record) => searchKeywords(record, query))
 }
 
-/** The columns a question reads. */
+/** The columns that a query reads. */
 export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
   switch (ask.op) {
     case 'search':

@@ -12,7 +12,10 @@ const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof F
   refusal: invalidTextSearch,
 })
 
-/** Parts of segments are large, and nobody else has them. Small ones may share a buffer of the driver's. */
+/**
+ * The buffers of segment parts, which are transferred since they are large and not used elsewhere. Small ones may share a buffer with other
+ * data of the driver.
+ */
 function buffersOf(page: Fetched[keyof Fetched]): ArrayBuffer[] {
   if (!Array.isArray(page)) return []
   return page.flatMap((part) =>
@@ -23,14 +26,14 @@ function buffersOf(page: Fetched[keyof Fetched]): ArrayBuffer[] {
 }
 
 /**
- * Ask the search index of a classic dataset. It first reads what was committed up to the given version, through `db`.
- * Throws `InvalidTextSearchError` for a query that takes too much work.
+ * Query the search index of a classic dataset, which is first updated to at least the given version, through `db`. Throws an
+ * `invalid_text_search` error for a query that takes too much work.
  */
 export function askIndex<A extends DatasetAsk>(db: Db, dataset: IndexedDataset, ask: A): Promise<Answers[A['op']]> {
   return thread.ask({ dataset, ask }, db) as Promise<Answers[A['op']]>
 }
 
-/** Mark what a query matched in some records' texts, off the HTTP thread. */
+/** Find the keywords that a query matches in some records' texts, outside the HTTP thread. */
 export function askHighlight(ask: HighlightAsk): Promise<string[][]> {
   return thread.ask({ dataset: undefined, ask }) as Promise<string[][]>
 }

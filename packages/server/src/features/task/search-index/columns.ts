@@ -6,7 +6,7 @@ import { asNumbers, asTexts, type ParsedRow, readValues } from './extract'
 import { NumberColumn } from './number-column'
 import { type Analyzer, TermColumn } from './term-column'
 
-/** Which column of an index is meant: a field and how its values are read; `cloud` for word clouds, `length` in UTF-16 units. */
+/** Identifies a column of an index: a field, and how its values are read. `cloud` is for word clouds, `length` is in UTF-16 units. */
 export interface ColumnSpec {
   source: string
   kind: FieldKind | 'cloud' | 'length'
@@ -16,11 +16,11 @@ export function columnName({ source, kind }: ColumnSpec): string {
   return `${kind}:${source}`
 }
 
-/** A column that is filled from records, one after the other. */
+/** A column that is filled from records in sequence. */
 export interface FilledColumn {
   readonly column: TermColumn | NumberColumn
   readonly size: number
-  /** Add the next document; undefined for one that is no longer there. */
+  /** Append the next document; undefined for a deleted one. */
   append(row: ParsedRow | undefined): void
 }
 
@@ -33,7 +33,7 @@ export function makeColumn({ source, kind }: ColumnSpec): FilledColumn {
   }
   if (kind === 'number' || kind === 'date' || kind === 'boolean' || kind === 'presence') {
     const column = new NumberColumn()
-    // What is only there or not counts as true.
+    // For the presence of a value, any value counts as true.
     const reading = kind === 'presence' ? 'boolean' : kind
     return filled(column, (row) => column.append(row ? asNumbers(readValues(source, row), reading) : []))
   }

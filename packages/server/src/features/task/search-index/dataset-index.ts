@@ -16,7 +16,7 @@ import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from './w
 
 export type { Fetcher }
 
-/** What was deleted since the index was last brought up to date is no longer known: it must be built anew. */
+/** The index is older than the oldest tombstone or segment still stored, so it must be rebuilt. */
 export class IndexTooOldError extends Error {
   override name = 'IndexTooOldError'
 }
@@ -24,10 +24,10 @@ export class IndexTooOldError extends Error {
 const START: RowPlace = { version: -1 }
 
 /**
- * The records of one dataset in columns: those of its segments, which are read from the store part by part, and behind them the records that
- * are newer than all segments (the tail), in memory. A record that changes gets a new ordinal in the tail, and its old one dies. Live ordinals
- * of the tail are in the order in which the store lists rows: by version, then key; those of a segment are in the order of their keys.
- * Columns of the tail exist only once something asks for them.
+ * The records of one dataset in columns: those of its segments, whose parts are read from the store on demand, and the records newer than
+ * all segments (the tail), which are in memory. A changed record gets a new ordinal in the tail, and its old one is marked as dead. Live
+ * ordinals of the tail are in the order of the store's rows, by version and key; those of a segment are in the order of their keys. Columns
+ * of the tail are built on first use.
  */
 export class DatasetIndex {
   private segments: Segment[] = []
@@ -35,7 +35,7 @@ export class DatasetIndex {
   /** The first ordinal of the tail. */
   private base = 0
   private readonly keys: string[] = []
-  /** Places in the tail, by key. */
+  /** Positions in the tail, by key. */
   private readonly ordinals = new Map<string, number>()
   private readonly columns = new Map<string, FilledColumn & { spec: ColumnSpec }>()
   private readonly vectors = new Map<string, VectorColumn>()
@@ -43,15 +43,15 @@ export class DatasetIndex {
   private dead = 0
   private readonly order = new KeyOrder()
   private place: RowPlace = START
-  /** Deletions up to this version are known. */
+  /** Deletions up to this version have been applied. */
   private deletionsTo = -1
-  /** Where the tail begins. */
+  /** The position where the tail begins. */
   private tailFrom: RowPlace = START
-  /** The newest row seen so far: others of its time may be missing until the index has caught up with it. */
+  /** The version of the newest row seen so far. Until the index has been updated to it, other rows of that version may be missing. */
   private ahead = -1
   private readonly cache = new Map<string, unknown>()
   private parts: PartsOfQuestion
-  /** What was made for the present attempt to answer a question. */
+  /** Fields made for the current attempt to answer a query. */
   private readonly fields = new Map<string, Field>()
   private keyColumns: SealedColumn[] | undefined
 
@@ -59,17 +59,17 @@ export class DatasetIndex {
     this.parts = new PartsOfQuestion(partCache)
   }
 
-  /** Ordinals given so far, dead ones included. */
+  /** The number of ordinals, including dead ones. */
   get size(): number {
     return this.base + this.keys.length
   }
 
-  /** True when so many records of the tail have changed that building anew is cheaper than carrying the dead along. */
+  /** True when so many records of the tail have changed that rebuilding the index is cheaper than keeping the dead ones. */
   get isWorn(): boolean {
     return this.dead > 10_000 && this.dead > this.ordinals.size
   }
 
-  /** Rough memory use. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     const parts = [...this.columns.values()].map(({ column }) => column.bytes)
     const vectors = [...this.vectors.values()].map((column) => column.bytes)
@@ -90,7 +90,7 @@ export class DatasetIndex {
     return this.knownKeyOf(ordinal) ?? ''
   }
 
-  /** The same; undefined while it is not known. */
+  /** The key of a document; undefined while the part that contains it is not loaded. */
   knownKeyOf(ordinal: number): string | undefined {
     if (ordinal >= this.base) return this.keys[ordinal - this.base]
     const at = this.segments.findIndex(({ base, docs }) => ordinal >= base && ordinal < base + docs)
@@ -103,7 +103,7 @@ export class DatasetIndex {
     return this.sealedOrdinals(key).find((ordinal) => this.alive.has(ordinal))
   }
 
-  /** Remember a result for as long as no record changes. */
+  /** Cache a result until a record changes. */
   cached<T>(name: string, make: () => T): T {
     if (this.cache.has(name)) return this.cache.get(name) as T
     const value = make()
@@ -113,17 +113,17 @@ export class DatasetIndex {
     return value
   }
 
-  /** True when every record is in every column as of one moment. */
+  /** True when all columns contain all records as of the same version. */
   get isSettled(): boolean {
     return this.ahead <= this.place.version
   }
 
-  /** Something that was read in the present attempt has to be fetched first. */
+  /** True when a part that was needed in the current attempt is not loaded yet. */
   get isIncomplete(): boolean {
     return this.parts.isIncomplete
   }
 
-  /** Compute something, as often as it takes until all parts that it reads are there. Throws `IndexTooOldError`. */
+  /** Compute something, repeatedly until all parts that it reads are loaded. Throws `IndexTooOldError`. */
   async complete<T>(compute: () => T, fetch: Fetcher): Promise<T> {
     for (;;) {
       this.startAttempt()
@@ -133,18 +133,18 @@ export class DatasetIndex {
     }
   }
 
-  /** Let go of the parts that a question has read, now that it is answered. */
+  /** Release the parts that a query has read, now that it is answered. */
   release(): void {
     this.parts = new PartsOfQuestion(this.partCache)
     this.startAttempt()
   }
 
-  /** Take in everything committed up to a version, or up to the newest row seen. Throws `IndexTooOldError`. */
+  /** Add everything committed up to a version, or up to the newest row seen. Throws `IndexTooOldError`. */
   async catchUp(atLeast: number, fetch: Fetcher): Promise<void> {
     if (!this.isLoaded) await this.load(fetch)
     const version = Math.max(atLeast, this.ahead)
     if (version <= this.place.version && this.place.key === undefined) return
-    // Deletions first: a record deleted and logged again is in both lists.
+    // Deletions are applied first, since a record that was deleted and logged again is in both lists.
     if (this.place.version >= 0) {
       const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.deletionsTo })
       if (goneTo > this.deletionsTo) throw new IndexTooOldError()
@@ -171,7 +171,7 @@ export class DatasetIndex {
     this.startAttempt()
   }
 
-  /** Make sure that the tail has these columns, in one walk over its records for those that it lacks; without records none is needed. */
+  /** Build missing columns of the tail in one walk over its records. No walk is needed when the tail is empty. */
   async ensure(specs: readonly ColumnSpec[], fetch: Fetcher): Promise<void> {
     const missing = [...new Map(specs.map((spec) => [columnName(spec), spec]))].filter(
       ([name]) => !this.columns.has(name),
@@ -182,7 +182,7 @@ export class DatasetIndex {
     const isEmpty = this.keys.length === 0
     await this.eachRow(isEmpty ? undefined : this.tailFrom, metrics, fetch, (row) => {
       const ordinal = this.ordinals.get(row.key)
-      // Rows newer than the index come with the next catching up.
+      // Rows newer than the index are added by the next `catchUp`.
       if (ordinal === undefined || row.version > this.place.version) return
       const parsed = parseRow(row)
       for (const { filled } of made) {
@@ -197,7 +197,7 @@ export class DatasetIndex {
     }
   }
 
-  /** The documents of a set that have a vector, nearest first (squared L2 distance; the earlier ordinal first on ties). */
+  /** The documents of a set that have a vector, nearest first (squared L2 distance; ties by ordinal). */
   async nearest({ name, dimensions, value, k }: VectorAsked, docs: DocSet, fetch: Fetcher): Promise<number[]> {
     let column = this.vectors.get(name)
     if (!column) {
@@ -214,7 +214,7 @@ export class DatasetIndex {
     return found.sorted().map(({ id }) => id)
   }
 
-  /** What of the segments dies when records with these keys are changed or deleted. */
+  /** The dead documents of those segments in which documents die when records with these keys are changed or deleted. */
   async killed(keys: readonly string[], fetch: Fetcher): Promise<{ id: string; dead: Uint8Array }[]> {
     await this.load(fetch)
     const before = this.live()
@@ -227,7 +227,7 @@ export class DatasetIndex {
     )
   }
 
-  /** A field of all documents, for the present attempt. */
+  /** A field of all documents, for the current attempt. */
   field(spec: ColumnSpec): Field {
     return this.made(spec, 'any', (pieces) => new Field(spec, pieces))
   }
@@ -242,7 +242,7 @@ export class DatasetIndex {
     return this.made(spec, 'numbers', (pieces) => new NumberField(spec, pieces))
   }
 
-  /** The keys of all documents, piece by piece as those of a field. */
+  /** The keys of all documents, in the same pieces as those of a field. */
   keyPieces(): KeyPiece[] {
     const sealed = this.segments.map(({ base, docs }, at): KeyPiece => {
       const keys = this.sealedKeys()[at]
@@ -317,7 +317,7 @@ export class DatasetIndex {
     const ordinal = this.ordinals.get(key)
     if (ordinal === undefined) return
     this.ordinals.delete(key)
-    // An ordinal given a moment ago is not in the set yet; `grow` looks at the map.
+    // A recently assigned ordinal is not in the set yet; `grow` checks the map instead.
     if (this.base + ordinal < this.alive.size) this.alive.remove(this.base + ordinal)
     this.dead += 1
   }
@@ -328,7 +328,7 @@ export class DatasetIndex {
     for (const ordinal of found) this.alive.remove(ordinal)
   }
 
-  /** The documents of segments with a key, dead ones too. */
+  /** The documents of segments with a key, including dead ones. */
   private sealedOrdinals(key: string): number[] {
     return this.sealedKeys().flatMap((keys, at) => {
       const doc = keys.idOf(key)
@@ -361,7 +361,7 @@ export class DatasetIndex {
   }
 }
 
-/** How many of some documents, which are in the order of their keys, have a key up to this one. */
+/** The number of documents, given in the order of their keys, with a key up to this one. */
 function countUpTo(order: Int32Array, keyOf: (doc: number) => string, key: string): number {
   let low = 0
   let high = order.length
@@ -375,7 +375,7 @@ function countUpTo(order: Int32Array, keyOf: (doc: number) => string, key: strin
 
 async function fetchParts(ids: string[], fetch: Fetcher): Promise<Uint8Array[]> {
   const parts = await fetch({ what: 'parts', ids })
-  // Its segment has given way to a larger one.
+  // The segment has been merged into a larger one.
   if (parts.some((part) => part === null)) throw new IndexTooOldError()
   return parts.flatMap((part) => part ?? [])
 }

@@ -1,9 +1,9 @@
-/** A set of documents by ordinal, one bit each. All sets that meet must be of the same size. */
+/** A set of documents by ordinal, as a bitmap. Sets that are combined must have the same size. */
 export class DocSet {
   private readonly words: Int32Array
 
   constructor(
-    /** How many ordinals there are. */
+    /** The number of ordinals. */
     readonly size: number,
     words?: Int32Array,
   ) {
@@ -18,7 +18,7 @@ export class DocSet {
     return (((this.words[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1
   }
 
-  /** The same documents in a set of its own, larger if asked. */
+  /** A copy of the set, optionally larger. */
   copy(size = this.size): DocSet {
     const copied = new DocSet(size)
     copied.words.set(this.words)
@@ -29,12 +29,20 @@ export class DocSet {
     this.words[ordinal >>> 5] = (this.words[ordinal >>> 5] ?? 0) & ~(1 << (ordinal & 31))
   }
 
-  /** A part of the set, with ordinals of its own; a view: what is changed in it is changed here. @param from - a multiple of 32 */
+  /**
+   * A part of the set with ordinals of its own. It is a view: changes to it change this set.
+   *
+   * @param from - a multiple of 32
+   */
   part(from: number, size: number): DocSet {
     return new DocSet(size, this.words.subarray(from >>> 5, (from + size + 31) >>> 5))
   }
 
-  /** @param from - a multiple of 32, as `to` is unless it is the end */
+  /**
+   * Whether the set contains no document in a range.
+   *
+   * @param from - a multiple of 32, as is `to` unless it is the end
+   */
   isEmptyBetween(from: number, to: number): boolean {
     for (let at = from >>> 5; at < (to + 31) >>> 5; at += 1) if (this.words[at] !== 0) return false
     return true
@@ -46,7 +54,7 @@ export class DocSet {
       this.words[at >>> 1] = (this.words[at >>> 1] ?? 0) | ((bits[at] ?? 0) << ((at & 1) << 4))
   }
 
-  /** Add the documents of a bitmap like this one. */
+  /** Add the documents of a bitmap of 32-bit words. */
   uniteWords(words: Int32Array): void {
     for (let at = 0; at < words.length; at += 1) this.words[at] = (this.words[at] ?? 0) | (words[at] ?? 0)
   }
@@ -59,12 +67,12 @@ export class DocSet {
     return this
   }
 
-  /** The bits of the set, to be kept elsewhere. */
+  /** The bitmap as bytes, for storage. */
   toBytes(): Uint8Array {
     return new Uint8Array(this.words.slice().buffer)
   }
 
-  /** Keep only what the other has too. */
+  /** Keep only documents that are in the other set, too. */
   intersect(other: DocSet): this {
     for (let at = 0; at < this.words.length; at += 1) this.words[at] = (this.words[at] ?? 0) & (other.words[at] ?? 0)
     return this
@@ -86,7 +94,11 @@ export class DocSet {
     return total
   }
 
-  /** Ordinals, ascending; those of a range if asked. @param from - a multiple of 32, as `to` is unless it is the end */
+  /**
+   * Call with the ordinals in ascending order, optionally of a range only.
+   *
+   * @param from - a multiple of 32, as is `to` unless it is the end
+   */
   forEach(visit: (ordinal: number) => void, from = 0, to = this.size): void {
     const end = (to + 31) >>> 5
     for (let at = from >>> 5; at < end; at += 1) {

@@ -3,7 +3,7 @@ import type { ColumnSpec } from './columns'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
 
-/** The columns that must be there before a query is evaluated. */
+/** The columns that must exist before a query is evaluated. */
 export function columnsOf(query: Query): ColumnSpec[] {
   switch (query.type) {
     case 'all':
@@ -28,13 +28,13 @@ export function columnsOf(query: Query): ColumnSpec[] {
   }
 }
 
-/** The records that satisfy a query. The caller may change the set. */
+/** The live records that match a query. The caller may change the set. */
 export function evaluate(index: DatasetIndex, query: Query): DocSet {
   if (query.type === 'all') return index.live()
   return index.cached(`docs ${JSON.stringify(query)}`, () => matching(index, query).intersect(index.live())).copy()
 }
 
-/** May hold dead ordinals too. */
+/** The records that match a query; may include dead ones. */
 function matching(index: DatasetIndex, query: Query): DocSet {
   switch (query.type) {
     case 'all':
@@ -83,7 +83,7 @@ function isLeaf(query: Query): query is QueryLeaf {
   )
 }
 
-/** Single ids are looked up without a column. */
+/** True for a query by a single id, which needs no column. */
 function isKey(leaf: QueryLeaf): leaf is Extract<QueryLeaf, { type: 'term' }> {
   return leaf.type === 'term' && leaf.field.source === 'id' && leaf.field.kind === 'kw'
 }

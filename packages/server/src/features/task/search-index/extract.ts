@@ -20,11 +20,11 @@ export interface ParsedRow {
   metrics: RecordMetrics
 }
 
-/** What only metrics read. No query can name these: `@` begins no path. */
+/** Fields for metrics only. Queries cannot name them, since no path begins with `@`. */
 export const INTERNAL = {
-  /** Every label of the stored prediction and annotation. */
+  /** All labels of the stored prediction and annotation. */
   labels: '@labels',
-  /** Both are there. */
+  /** True for records with both a prediction and an annotation. */
   both: '@both',
   firstActual: '@first.annotation',
   firstPredicted: '@first.prediction',
@@ -81,12 +81,12 @@ export function readValues(source: string, row: ParsedRow): unknown[] {
 
 const WRITTEN = new Set(['string', 'number', 'bigint', 'boolean'])
 
-/** Values as texts, for fields of words and keywords. */
+/** Convert values to texts, for fields of words and keywords. */
 export function asTexts(values: readonly unknown[]): string[] {
   return values.flatMap((value) => (WRITTEN.has(typeof value) ? [String(value)] : []))
 }
 
-/** Values as numbers, for fields of these kinds. */
+/** Convert values to numbers, for fields of these kinds. */
 export function asNumbers(values: readonly unknown[], kind: FieldKind): number[] {
   return values.flatMap((value) => {
     if (kind === 'boolean') return [value === true || value === 'true' ? 1 : 0]
@@ -129,7 +129,7 @@ function classes(content: Content, many: boolean): string[] {
   return content && 'labels' in content ? classesOf(content.labels, many) : []
 }
 
-/** An entity as one text, its label last. */
+/** Each entity as one text, which ends with its label. */
 function entities(content: Content): string[] {
   return content && 'entities' in content
     ? content.entities.map((entity) => `${entity.start}:${entity.end}:${entity.label}`)
@@ -140,7 +140,7 @@ export function labelOfEntity(packed: string): string {
   return packed.slice(packed.indexOf(':', packed.indexOf(':') + 1) + 1)
 }
 
-/** A mention as one text, told apart at the length of its label. */
+/** A mention as one text that begins with the length of its label, so that it can be split again. */
 function packMention({ label, value }: Mention): string {
   return `${label.length}:${label}${value}`
 }
@@ -155,7 +155,7 @@ function own(object: object | undefined, key: string): unknown {
   return object && Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined
 }
 
-/** Follow a dotted path; keys may hold dots themselves, and lists are looked through item by item. */
+/** Follow a dotted path. Keys may contain dots themselves, and lists are searched item by item. */
 function readPath(value: unknown, path: string): unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => readPath(item, path))
   if (typeof value !== 'object' || value === null) return []

@@ -5,7 +5,7 @@ import { findParts, findSegments } from '../segments/segments.service'
 import type { Fetch, Fetched, RowPlace } from './protocol'
 import type { Fetcher } from './walk-rows'
 
-/** Read one page of what a search index is filled from. */
+/** Read one page of the data that a search index consists of. */
 export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promise<Fetched[keyof Fetched]> {
   switch (fetch.what) {
     case 'rows': {
@@ -13,7 +13,7 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .select(sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`.as('bytes'))
         .execute()
       if (sizes.length === 0) return []
-      // Fewer where they are large: the thread asks for more until there are none.
+      // Fewer rows if they are large: the thread requests pages until one is empty.
       const limit = fitting(sizes.map(({ bytes }) => Number(bytes)))
       const page = pageBehind(db, datasetId, { ...fetch, limit }).select(['key', 'version', 'document', 'derived'])
       return fetch.metrics ? page.select('metrics').execute() : page.execute()
@@ -38,13 +38,13 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .where('dataset_id', '=', datasetId)
         .where('version', '>', fetch.afterVersion)
         .execute()
-      // Read afterwards, so that it speaks of everything that was gone before.
+      // Read after the tombstones, so that it covers all that were deleted before.
       const dataset = await db
         .selectFrom('task_datasets')
         .select('deletions_gone_to')
         .where('id', '=', datasetId)
         .executeTakeFirst()
-      // A dataset may be deleted while it is searched: then there are no rows of any kind any more.
+      // The dataset may be deleted while it is searched; it then has no rows.
       return { keys: rows.map((row) => row.key), goneTo: dataset?.deletions_gone_to ?? 0 }
     }
     case 'segments':

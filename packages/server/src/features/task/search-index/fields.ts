@@ -9,7 +9,7 @@ import { NumberColumn } from './number-column'
 import { hasPhrase } from './phrase-search'
 import { TermColumn } from './term-column'
 
-/** A column of some documents with neighbouring ordinals: of a segment, or of the records behind all segments. */
+/** A column of documents with consecutive ordinals: those of a segment, or those of the tail, which is newer than all segments. */
 export interface Piece {
   base: number
   size: number
@@ -17,14 +17,14 @@ export interface Piece {
   tail?: TermColumn | NumberColumn
 }
 
-/** One field of all documents of a dataset. */
+/** One field of all documents of a dataset, as a list of pieces. */
 export class Field {
   constructor(
     readonly spec: ColumnSpec,
     readonly pieces: readonly Piece[],
   ) {}
 
-  /** Add every document that satisfies a condition on this field; dead ones too. */
+  /** Add all documents that satisfy a condition on this field, including dead ones. */
   collect(leaf: QueryLeaf, into: DocSet): void {
     for (const { base, size, sealed, tail } of this.pieces) {
       const part = into.part(base, size)
@@ -42,28 +42,28 @@ export class Field {
     }
   }
 
-  /** The piece that holds a document, and its place there. */
+  /** The piece that contains a document, and its index there. */
   at(ordinal: number): { piece: Piece; doc: number } | undefined {
     const piece = this.pieces.find(({ base, size }) => ordinal >= base && ordinal < base + size)
     return piece && { piece, doc: ordinal - piece.base }
   }
 }
 
-/** Terms with their counts, one after the other in code point order. No object is made for each: there may be a million. */
+/** Terms with their counts, iterated in code point order without an object for each, since there may be a million. */
 export interface CountedTerms {
-  /** Of the present term. */
+  /** The count of the current term. */
   readonly count: number
-  /** Go on to the next term; false when there is none. */
+  /** Advance to the next term; false when there is none. */
   next(): boolean
   term(): string
 }
 
-/** A word cloud counts so many documents exactly, and of more a sample. */
+/** Up to this number of documents a word cloud is counted exactly; beyond it, a sample is counted. */
 const COUNTED_EXACTLY = 20_000
 
 /** A field of words or keywords. */
 export class TermField extends Field {
-  /** Add every document that has a term. */
+  /** Add all documents that contain a term. */
   collectTerm(term: string, into: DocSet): void {
     for (const { base, size, sealed, tail } of this.pieces) {
       const part = into.part(base, size)
@@ -77,7 +77,7 @@ export class TermField extends Field {
     }
   }
 
-  /** The terms of a document, of all its values. */
+  /** The terms of all values of a document. */
   termsOf(ordinal: number): string[] {
     const found = this.at(ordinal)
     if (found?.piece.tail instanceof TermColumn) return found.piece.tail.valuesOf(found.doc).flat()
@@ -88,15 +88,18 @@ export class TermField extends Field {
   }
 
   /**
-   * The terms of some documents, in code point order, with their counts.
+   * The terms of some documents with their counts, in code point order.
    *
-   * @param eachOnce - count a document once for a term, however often it has it
+   * @param eachOnce - count the documents with a term instead of its occurrences
    */
   counted(docs: DocSet, eachOnce: boolean): CountedTerms {
     return merge(this.pieces.map((piece) => countPiece(piece, docs.part(piece.base, piece.size), eachOnce)))
   }
 
-  /** The same for a word cloud, whose documents are many: of those a sample is counted, and `isSample` is set. */
+  /**
+   * The terms of some documents with their counts, for a word cloud. With many documents only a sample is counted and extrapolated, and
+   * `isSample` is set.
+   */
   sampled(docs: DocSet): { terms: CountedTerms; isSample: boolean } {
     const parts = this.pieces.map((piece) => ({ piece, docs: docs.part(piece.base, piece.size) }))
     const cost = parts.reduce((sum, { piece, docs: part }) => sum + (piece.sealed?.column.costOfCount(part) ?? 0), 0)
@@ -117,7 +120,7 @@ export class TermField extends Field {
 
 /** A field of numbers. */
 export class NumberField extends Field {
-  /** Every value of some documents. */
+  /** All values of some documents. */
   valuesOf(docs: DocSet): Float64Array {
     const values = new Float64List()
     for (const { base, size, sealed, tail } of this.pieces) {
@@ -134,7 +137,7 @@ export class NumberField extends Field {
     return values.data.subarray(0, values.length)
   }
 
-  /** How many of some documents have each value, by ascending value. */
+  /** The distinct values of some documents in ascending order, with the number of documents that have each. */
   counted(docs: DocSet): CountedNumbers {
     return this.pieces
       .map(({ base, size, sealed, tail }): CountedNumbers => {
@@ -146,7 +149,7 @@ export class NumberField extends Field {
   }
 }
 
-/** Numbers, ascending, and how many documents have each. */
+/** Distinct numbers in ascending order, with the number of documents that have each. */
 export interface CountedNumbers {
   values: Float64Array
   counts: Float64Array
@@ -187,7 +190,7 @@ function addCounts(one: CountedNumbers, other: CountedNumbers): CountedNumbers {
   return { values: values.subarray(0, length), counts: counts.subarray(0, length) }
 }
 
-/** A condition on the terms of values, in a column that holds the values whole. */
+/** Add the documents that satisfy a condition on the terms of their values, for a column that contains only whole values. */
 function collectWhole(column: SealedColumn, leaf: QueryLeaf, into: DocSet): void {
   if (leaf.type === 'exists') column.collectPresent(into)
   else {
@@ -265,7 +268,7 @@ function countPiece({ sealed, tail }: Piece, docs: DocSet, eachOnce: boolean): C
   return tail instanceof TermColumn ? new TailCounts(tail, tail.count(docs, eachOnce)) : new ListedCounts([])
 }
 
-/** Count the words of whole values: a word cloud of a field of keywords. */
+/** Count the words of whole values, for the word cloud of a keyword field. */
 function countWords(column: SealedColumn, docs: DocSet): CountedTerms {
   const counts = new Map<string, number>()
   docs.forEach((doc) => {
@@ -278,7 +281,7 @@ function countWords(column: SealedColumn, docs: DocSet): CountedTerms {
   return new ListedCounts([...counts].sort(([one], [other]) => compareCodePoints(one, other)))
 }
 
-/** Of these, only the terms that are asked for are read. */
+/** Counts of a segment's terms. Only the terms that are requested are decoded. */
 class SealedCounts implements CountedTerms {
   count = 0
   private id = -1
@@ -347,7 +350,7 @@ class ListedCounts implements CountedTerms {
   }
 }
 
-/** Sorted lists of terms as one, equal terms with their counts together. */
+/** Merge sorted lists of terms; the counts of equal terms are added. */
 function merge(lists: CountedTerms[]): CountedTerms {
   const [only] = lists
   return lists.length === 1 && only ? only : new MergedCounts(lists)

@@ -1,4 +1,4 @@
-/** Growing arrays of numbers; typed, so that a million entries cost little and the collector does not walk them. */
+/** Growing arrays of numbers. Typed arrays, so that a million entries take little memory and no time of the garbage collector. */
 export class Int32List {
   data = new Int32Array(1024)
   length = 0
@@ -11,7 +11,7 @@ export class Int32List {
     return this.data[index] ?? 0
   }
 
-  /** Set an entry, which may lie beyond the end; those between are 0. */
+  /** Set an entry, which may be beyond the end; entries in between become 0. */
   set(index: number, value: number): void {
     if (index >= this.data.length) {
       const larger = new Int32Array(Math.max(this.data.length * 2, index + 1))

@@ -2,7 +2,7 @@ import type { Bound } from '@postil/domain/search/index'
 import type { DocSet } from './doc-set'
 import { Float64List, Int32List } from './lists'
 
-/** One field of all documents as numbers (dates as milliseconds, flags as 0 and 1); a document may have several. */
+/** One field of all documents as numbers (dates in milliseconds, flags as 0 and 1). A document may have several. */
 export class NumberColumn {
   private readonly values = new Float64List()
   private readonly starts = new Int32List()
@@ -25,7 +25,7 @@ export class NumberColumn {
     for (let at = this.starts.at(ordinal); at < end; at += 1) visit(this.values.at(at))
   }
 
-  /** The least or the greatest value of a document, or undefined. */
+  /** The smallest or the greatest value of a document; undefined without values. */
   extreme(ordinal: number, which: 'min' | 'max'): number | undefined {
     let found: number | undefined
     this.forEachValue(ordinal, (value) => {

@@ -1,12 +1,13 @@
 import { findPhrase } from '@postil/domain/search/index'
 
-/** Stands between the values of one document, so that no phrase runs from one into the next. */
+/** A separator between the values of one document, so that no phrase matches across values. */
 export const BREAK = -1
 
 /**
- * True when a phrase stands within one value of a document, its words moved by at most `slop` (as `findPhrase` in the domain counts it).
+ * True when a phrase occurs within one value of a document, with its words moved by at most `slop` (counted as by `findPhrase` in the
+ * domain).
  *
- * @param terms - the document's terms by number, `BREAK` between values
+ * @param terms - the document's term ids, with `BREAK` between values
  */
 export function hasPhrase(terms: Int32Array, phrase: readonly number[], slop: number): boolean {
   if (slop === 0) return hasExact(terms, phrase)
@@ -16,7 +17,7 @@ export function hasPhrase(terms: Int32Array, phrase: readonly number[], slop: nu
     if (to < terms.length && terms[to] !== BREAK) continue
     const value = terms.subarray(from, to)
     from = to + 1
-    // Words that are all different cannot want the same place, so then this is all there is to look at.
+    // Distinct words never compete for the same position, so this test is sufficient for them.
     if (isNear(value, phrase, slop) && (isDistinct || hasOccurrence(value, phrase, slop))) return true
   }
   return false
@@ -32,7 +33,9 @@ function hasExact(terms: Int32Array, phrase: readonly number[]): boolean {
   return false
 }
 
-/** Every place of a word implies where the phrase starts: somewhere all words must imply starts at most `slop` apart. */
+/**
+ * Each position of a word implies a start of the phrase. The phrase is near if starts implied by all its words are at most `slop` apart.
+ */
 function isNear(terms: Int32Array, phrase: readonly number[], slop: number): boolean {
   const starts: number[][] = phrase.map(() => [])
   for (let at = 0; at < terms.length; at += 1)
@@ -42,7 +45,7 @@ function isNear(terms: Int32Array, phrase: readonly number[], slop: number): boo
   return starts.some((list) => list.some((low) => starts.every((others) => firstFrom(others, low) <= low + slop)))
 }
 
-/** The first of an ascending list that is not below a number. */
+/** The first number of an ascending list that is at least `least`. */
 function firstFrom(ascending: readonly number[], least: number): number {
   let low = 0
   let high = ascending.length

@@ -5,15 +5,15 @@ import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 import type { SegmentRow } from '../segments/segment'
 
-/** What is asked of the thread that holds the search indexes, and what it asks of the store (`workers/index-thread.ts`). */
+/** Messages to the thread that has the search indexes, and its requests for rows (`workers/index-thread.ts`). */
 
-/** Which dataset, and how new the index must be. */
+/** A dataset, and how recent its index must be. */
 export interface IndexedDataset {
   id: string
   task: Task
-  /** Everything committed up to this version is seen by the answer. */
+  /** The answer includes everything committed up to this version. */
   version: number
-  /** How often the list of its segments has changed: an index with an older list is put aside. */
+  /** How often the list of segments has changed: an index with an older list is discarded. */
   seals?: number
 }
 
@@ -22,7 +22,7 @@ export interface SortKey {
   order: 'asc' | 'desc'
 }
 
-/** Where a page of a sorted walk ended: the values it was sorted by, and the record's key. */
+/** The position at the end of a page of a sorted walk: the sort values and the key of its last record. */
 export interface Cursor {
   values: (string | number | null)[]
   key: string
@@ -35,7 +35,7 @@ export interface VectorAsked {
   k: number
 }
 
-/** The metadata keys to make facets of, with their types. */
+/** The metadata keys to compute facets for, with their types. */
 export type MetadataFacets = [key: string, type: TaskFieldType][]
 
 export interface SearchAsk {
@@ -57,7 +57,7 @@ interface ScanAsk {
   limit: number
 }
 
-/** The keys of every record that matches. */
+/** A request for the keys of all records that match. */
 interface KeysAsk {
   op: 'keys'
   query: Query
@@ -83,52 +83,52 @@ export interface MetricAsk {
 interface RulesAsk {
   op: 'rules'
   rules: Query[]
-  /** Labels to count among what all rules together match. */
+  /** Labels to count among the matches of all rules together. */
   labels: string[]
 }
 
-/** What some rules say together, and what they would suggest. */
+/** A request to combine some rules, and for the suggestions that follow. */
 export interface SuggestAsk {
   op: 'suggest'
   rules: AskedRule[]
   /** Rules with a lower measured precision are left out. */
   minPrecision: number
   isMultiLabel: boolean
-  /** The ways to combine rules that are compared with the annotations. */
+  /** The methods of combining rules to compare with the annotations. */
   methods: readonly RuleMethod[]
   agent: string
-  /** Absent: nothing is to be written. */
+  /** Absent when no suggestions are to be written. */
   plan?: PlanAsked
 }
 
 export interface AskedRule {
   query: string
   labels: string[]
-  /** Absent when the query cannot be read. */
+  /** Absent when the query is invalid. */
   matches?: Query
-  /** Why it takes no part, whatever it matches. */
+  /** Why the rule is not used, whatever it matches. */
   leftOut?: LeftOutRule
 }
 
 export interface PlanAsked {
   method: RuleMethod
-  /** Also for records that show another agent's prediction. */
+  /** Suggest labels for records that show another agent's prediction, too. */
   replace: boolean
-  /** How many records are changed at once, at most. */
+  /** Maximum number of records per step. */
   step: number
 }
 
-/** What is to be written. */
+/** The suggestions to write. */
 export interface SuggestionPlan {
-  /** Every label that is suggested. */
+  /** All labels that are suggested. */
   names: string[]
-  /** Each a `PlanStep` as JSON: the reader parses one at a time, for many records would hold up its thread. */
+  /** `PlanStep`s as JSON: the reader parses one at a time, since parsing all would block its thread. */
   steps: Uint8Array[]
-  /** Records not changed, since they show another agent's prediction. */
+  /** Number of records that are left unchanged, since they show another agent's prediction. */
   kept: number
 }
 
-/** Some records, and the labels to suggest for each; without labels, it loses the agent's suggestion. */
+/** Some records with the labels to suggest for each; without labels, the agent's suggestion is removed. */
 export type PlanStep = [key: string, labels: SuggestedLabel[]][]
 
 export interface SuggestFound {
@@ -139,17 +139,17 @@ export interface SuggestFound {
 export interface HighlightAsk {
   op: 'highlight'
   query: Query
-  /** For each record its texts, with their field names. */
+  /** The texts of each record with their field names. */
   texts: [source: string, text: string][][]
 }
 
-/** What can be asked of one dataset's index. */
+/** The queries about one dataset's index. */
 export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk | SuggestAsk
 
 export interface Page {
   total: number
   keys: string[]
-  /** For a scan: where it ended. */
+  /** For a scan: the position at its end. */
   end?: Cursor
   facets?: Record<string, unknown>
 }
@@ -162,7 +162,7 @@ export interface RuleCountsFound {
   correctByLabel: number[]
 }
 
-/** The answer to each kind of question. */
+/** The answer to each kind of query. */
 export interface Answers {
   search: Page
   scan: Page
@@ -173,7 +173,7 @@ export interface Answers {
   suggest: SuggestFound
 }
 
-/** A page of the store's rows: what the index is filled from. `after` is the last row of the page before. */
+/** Requests for a page of rows to fill the index with. `after` is the last row of the page before. */
 export type Fetch =
   | { what: 'rows'; after: RowPlace; limit: number; metrics: boolean }
   | { what: 'vectors'; after: RowPlace; limit: number; name: string }
@@ -181,7 +181,7 @@ export type Fetch =
   | { what: 'segments' }
   | { what: 'parts'; ids: string[] }
 
-/** Behind this row; without a key, behind all rows of the version. */
+/** The position after this row; without a key, after all rows of the version. */
 export interface RowPlace {
   version: number
   key?: string
@@ -192,7 +192,7 @@ export interface IndexRow {
   version: number
   document: string
   derived: string
-  /** Absent unless asked for. */
+  /** Absent unless requested. */
   metrics?: string
 }
 
@@ -208,21 +208,21 @@ export interface Fetched {
   deletions: DeletedKeys
   /** In the order of versions. */
   segments: SegmentRow[]
-  /** In the order of the ids; null for one that is not there any more. */
+  /** In the order of the ids; null for a deleted part. */
   parts: (Uint8Array | null)[]
 }
 
-/** What was deleted, as far as it is known. */
+/** The keys of deleted records, as far as tombstones are kept. */
 interface DeletedKeys {
   keys: string[]
-  /** Deletions up to this version are forgotten. */
+  /** Tombstones up to this version were deleted. */
   goneTo: number
 }
 
-/** What the thread is asked: about one dataset, or to compute something that needs no index but time. */
+/** A request to the thread: a query about one dataset, or a long computation that needs no index. */
 export type ThreadAsk = { dataset: IndexedDataset; ask: DatasetAsk } | { dataset: undefined; ask: HighlightAsk }
 
-/** What the thread asks of the store. */
+/** A request of the thread for rows from the store. */
 export interface DatasetFetch {
   datasetId: string
   fetch: Fetch

@@ -11,34 +11,34 @@ import { evaluate } from './evaluate'
 import { termColumn } from './metrics/counts'
 import type { PlanAsked, PlanStep, SuggestAsk, SuggestFound, SuggestionPlan } from './protocol'
 
-/** What it takes to suggest labels, besides the rules' own fields. */
+/** The columns needed for suggestions, beside those of the rules' queries. */
 export function suggestColumns(): ColumnSpec[] {
   return ['annotated_as', 'annotated_by', 'predicted_by', 'status'].map((source) => ({ source, kind: 'kw' }))
 }
 
-/** What the index knows of some rules, as of one moment: whatever it takes in afterwards changes nothing of this. */
+/** A snapshot of what the index contains about some rules. Later changes of the index do not affect it. */
 export interface RuleMatrix {
-  /** How many ordinals there were. */
+  /** The number of ordinals in the index. */
   size: number
   keyOf(ordinal: number): string
-  /** Every rule that can be read. */
+  /** All rules with a valid query. */
   counted: CountedRule[]
-  /** Those that take part. */
+  /** The rules that are used. */
   rules: CountedRule[]
   leftOut: LeftOutRule[]
   live: DocSet
-  /** Records that somebody annotated, with labels or without. */
+  /** Annotated records, with or without labels. */
   judged: DocSet
   annotated: DocSet
   annotatedAs: ReadonlyMap<string, DocSet>
   validated: DocSet
-  /** Records whose shown prediction is by the agent. */
+  /** Records that show a prediction of the agent. */
   own: DocSet
   /** Records that show another agent's prediction. */
   others: DocSet
 }
 
-/** Find the records that each rule matches, and how it meets the annotations. */
+/** Find the records that each rule matches, and compare them with the annotations. */
 export function readMatrix(index: DatasetIndex, ask: SuggestAsk): RuleMatrix {
   const leftOut = ask.rules.flatMap((rule) => rule.leftOut ?? [])
   const annotated = present(index, 'annotated_as')
@@ -68,7 +68,7 @@ export function readMatrix(index: DatasetIndex, ask: SuggestAsk): RuleMatrix {
   }
 }
 
-/** Combine the rules, compare each way to do so with the annotations, and plan what is to be written. May take seconds. */
+/** Combine the rules, compare each method with the annotations, and plan the suggestions to write. May take seconds. */
 export function* suggest(matrix: RuleMatrix, ask: SuggestAsk): LongWork<SuggestFound> {
   const { rules, counted, own, others } = matrix
   const covered = new DocSet(matrix.size)
@@ -110,7 +110,7 @@ export function* suggest(matrix: RuleMatrix, ask: SuggestAsk): LongWork<SuggestF
   return { report, plan: planOf(matrix, ask.plan, { labels, covered, patternOf }) }
 }
 
-/** The keys of all records that a plan may name, read while the index is at hand. */
+/** The keys of all records that a plan may contain, read while the index is available. */
 function keysOfPlan(
   index: DatasetIndex,
   { plan }: SuggestAsk,
@@ -132,14 +132,14 @@ interface CountedRule {
   labels: string[]
   docs: DocSet
   leftOut: LeftOutRule | undefined
-  /** How many of its records are annotated. */
+  /** Number of annotated records among those that the rule matches. */
   judged: number
-  /** Labels that the rule gives to annotated records, and that people gave, too. */
+  /** Number of labels that both the rule and the annotations assign. */
   correct: number
   incorrect: number
 }
 
-/** How each rule that can be read meets the annotations. */
+/** Compare each rule with a valid query with the annotations. */
 function countEach(
   index: DatasetIndex,
   { rules }: SuggestAsk,
@@ -159,7 +159,7 @@ function countEach(
       }, 0)
       return [{ query, labels, docs, leftOut: reason, judged, correct, incorrect: judged * labels.length - correct }]
     } catch (cause) {
-      // Too much work: rules are stored unread, and one must not stand in the way of the others.
+      // The query takes too much work. Rules are stored without validation, and one must not block the others.
       if (!(cause instanceof QueryPartError)) throw cause
       if (!reason) leftOut.push({ query, reason: 'unreadable', message: cause.message })
       return []
@@ -167,7 +167,7 @@ function countEach(
   })
 }
 
-/** Records that the same rules match are one pattern; -1 for a record that none matches. */
+/** Group records by the set of rules that match them (a pattern); -1 for a record that no rule matches. */
 function groupByPattern({ size, rules }: RuleMatrix): { patterns: MatchPattern[]; patternOf: Int32Array } {
   const matching: (number[] | undefined)[] = new Array(size)
   for (const [at, { docs }] of rules.entries())
@@ -193,13 +193,16 @@ function groupByPattern({ size, rules }: RuleMatrix): { patterns: MatchPattern[]
 }
 
 interface Combined {
-  /** The suggestion for each pattern; an empty one where the rules do not settle it. */
+  /** The suggestion for each pattern; empty when the rules do not decide. */
   labels: readonly SuggestedLabel[][]
   covered: DocSet
   patternOf: Int32Array
 }
 
-/** How many records get a suggestion, how many of these are annotated, and how many of them just so, as far as rules name labels. */
+/**
+ * The number of records that get a suggestion, of annotated ones among them, and of those whose annotation equals it. Only labels that
+ * occur in rules are compared.
+ */
 function compare(
   { annotated, annotatedAs }: RuleMatrix,
   {

@@ -12,21 +12,21 @@ import type { DatasetAsk, DatasetFetch, Fetch, Fetched, IndexedDataset, ThreadAs
 import { type RuleMatrix, suggest } from './suggest'
 
 /**
- * The thread that searches classic datasets. It has no store of its own: what it reads is asked of the HTTP thread. Between questions it keeps
- * the newest records of datasets in use, and the parts of segments that were read lately.
+ * The thread that searches classic datasets. It cannot read the store itself, so it requests rows from the HTTP thread. Between queries it
+ * caches the tails of recently used datasets, and recently read parts of segments.
  */
 const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
 const PARTS_BYTES = 56 * 1024 ** 2
 const UNUSED_MINUTES = 30
-/** Long work lets other questions go first this often. */
+/** Milliseconds after which long work lets other queries run. */
 const SLICE_MS = 10
-/** How often a question is asked again when segments give way to others meanwhile. */
+/** How often a query is tried when segments are replaced while it runs. */
 const TRIES = 4
 
 const parts = new PartCache(PARTS_BYTES)
 const indexes = new LruCache<HeldIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
-/** Questions about one dataset take turns, since each may change its index. */
+/** A mutex per dataset, since each query may update the index. */
 const inTurn = keyedMutex()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
@@ -35,7 +35,7 @@ serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
     const fetcher: Fetcher = <F extends Fetch>(of: F) =>
       fetch({ datasetId: dataset.id, fetch: of }) as Promise<Fetched[F['what']]>
     const found = await inTurn(dataset.id, () => answer(dataset, ask, fetcher))
-    // Combining rules may take seconds and needs the index no more, so that others are answered meanwhile.
+    // Combining rules may take seconds and does not need the index, so other queries can run meanwhile.
     return ask.op === 'suggest' ? withBreaks(suggest(found as RuleMatrix, ask)) : found
   },
   isRefusal: (cause) => cause instanceof QueryPartError,
@@ -60,9 +60,9 @@ async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher, 
     keep(dataset.id, held(index, seals))
     return found
   } catch (cause) {
-    // Nothing is wrong with the index when the query is at fault.
+    // An invalid query does not damage the index.
     if (cause instanceof QueryPartError) keep(dataset.id, held(index, seals))
-    // It is thrown away by now, and the next try begins with a new one.
+    // The outdated index has been discarded, and the next try builds a new one.
     if (cause instanceof IndexTooOldError && tries > 1) return answer(dataset, ask, fetch, tries - 1)
     throw cause
   } finally {
@@ -76,11 +76,11 @@ async function settledAnswer(
   ask: DatasetAsk,
   fetch: Fetcher,
 ): Promise<unknown> {
-  // Into a new index the records come in one walk, for all columns that this question needs.
+  // A new index reads its records in one walk, which fills all columns needed for this query.
   if (index.size === 0) await index.ensure(columnsFor(task, ask), fetch)
   await index.catchUp(version, fetch)
   let found = await answerAsk(index, task, ask, fetch)
-  // Writers may have been at work while rows were read; what they changed is read once more.
+  // Records may have been changed while rows were read; these changes are read now.
   for (let round = 0; round < 5 && !index.isSettled; round += 1) {
     await index.catchUp(version, fetch)
     found = await answerAsk(index, task, ask, fetch)
@@ -90,7 +90,7 @@ async function settledAnswer(
 
 interface HeldIndex {
   index: DatasetIndex
-  /** How often the list of segments had changed when the index was made. */
+  /** How often the list of segments had changed when the index was built. */
   seals: number
   readonly bytes: number
 }

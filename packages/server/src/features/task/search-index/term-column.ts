@@ -3,36 +3,36 @@ import type { DocSet } from './doc-set'
 import { Int32List } from './lists'
 import { BREAK } from './phrase-search'
 
-/** Documents added since the postings were built are looked through one by one, until there are so many. */
+/** Maximum number of documents that are not in the posting lists yet; searches scan these one by one. */
 const TAIL_MAX = 2000
 
-/** Splits one value into terms and hands each on. */
+/** Splits a value into terms and passes each to `sink`. */
 export type Analyzer = (value: string, sink: (term: string) => void) => void
 
 export interface TermRules {
-  /** Keep one of equal terms of a document: enough for counting documents, not for phrases. */
+  /** Store equal terms of a document only once: sufficient for counting documents, but not for phrases. */
   unique?: boolean
-  /** Terms that are not kept. */
+  /** Stop words, which are not stored. */
   without?: ReadonlySet<string>
 }
 
 /**
- * One field of all documents as numbered terms: document by document in order (for counting and phrases), and by term (for searching).
- * Documents are only ever appended; the lists by term are rebuilt from the first when enough have come.
+ * One field of all documents as numbered terms: by document in order (for counting and phrases), and as posting lists by term (for
+ * searching). Documents are only appended; the posting lists are rebuilt when enough documents have been added.
  */
 export class TermColumn {
   readonly terms: string[] = []
   private readonly ids = new Map<string, number>()
   private readonly forward = new Int32List()
-  /** Where each document's terms begin; one more entry than documents. */
+  /** The offset of each document's terms; one more entry than there are documents. */
   private readonly starts = new Int32List()
   private readonly present = new Int32List()
   private postings = { docs: 0, starts: new Int32Array(1), entries: new Int32Array(0) }
   private order = new Int32Array(0)
   private rankOf = new Int32Array(0)
-  /** Terms numbered below this are not kept. */
+  /** Terms with ids below this are stop words. */
   private readonly firstKept: number
-  /** The document each term was last seen in, when equal terms are kept once. */
+  /** For each term the last document that contained it, if equal terms are stored only once. */
   private readonly seenIn: Int32List | undefined
 
   constructor(
@@ -45,12 +45,12 @@ export class TermColumn {
     this.seenIn = unique ? new Int32List() : undefined
   }
 
-  /** How many documents the column has. */
+  /** The number of documents in the column. */
   get size(): number {
     return this.starts.length - 1
   }
 
-  /** Add the next document. */
+  /** Append the next document. */
   append(values: readonly string[]): void {
     for (const [index, value] of values.entries()) {
       if (index > 0) this.forward.push(BREAK)
@@ -64,7 +64,7 @@ export class TermColumn {
     const id = this.ids.get(term) ?? this.number(term)
     if (id < this.firstKept) return
     if (this.seenIn) {
-      // One more than the ordinal, since unseen terms have 0.
+      // One more than the ordinal, since 0 stands for terms not seen yet.
       const document = this.starts.length
       if (this.seenIn.at(id) === document) return
       this.seenIn.set(id, document)
@@ -83,7 +83,7 @@ export class TermColumn {
     return this.ids.get(term)
   }
 
-  /** Call with each term of a document, in order, repeats included. */
+  /** Call with the id of each term of a document, in order, including repetitions. */
   forEachTerm(ordinal: number, visit: (id: number) => void): void {
     const end = this.starts.at(ordinal + 1)
     for (let at = this.starts.at(ordinal); at < end; at += 1) {
@@ -92,7 +92,7 @@ export class TermColumn {
     }
   }
 
-  /** The terms of a document, value by value. */
+  /** The terms of a document, grouped by value. */
   valuesOf(ordinal: number): string[][] {
     const values: string[][] = [[]]
     const end = this.starts.at(ordinal + 1)
@@ -104,12 +104,12 @@ export class TermColumn {
     return values
   }
 
-  /** The terms of a document by number, `BREAK` between values; a view, to be looked at and let go. */
+  /** The term ids of a document, with `BREAK` between values. A view that is valid until the next append. */
   termsOf(ordinal: number): Int32Array {
     return this.forward.data.subarray(this.starts.at(ordinal), this.starts.at(ordinal + 1))
   }
 
-  /** Add to a set every document that has one of these terms. */
+  /** Add all documents that contain one of these terms to a set. */
   collect(wanted: readonly number[], into: DocSet): void {
     if (wanted.length === 0) return
     this.refresh()
@@ -125,7 +125,7 @@ export class TermColumn {
       })
   }
 
-  /** The terms that pass a test. */
+  /** The ids of the terms that pass a test. */
   matching(test: (term: string) => boolean): number[] {
     const found: number[] = []
     for (const [id, term] of this.terms.entries()) if (test(term)) found.push(id)
@@ -136,20 +136,20 @@ export class TermColumn {
     return this.present.at(ordinal) === 1
   }
 
-  /** Every document that has a value. */
+  /** Add all documents that have a value to a set. */
   collectPresent(into: DocSet): void {
     for (let ordinal = 0; ordinal < this.size; ordinal += 1) if (this.present.at(ordinal) === 1) into.add(ordinal)
   }
 
   /**
-   * How often each term stands in some documents.
+   * The number of occurrences of each term in some documents.
    *
-   * @param eachOnce - count a document once for a term, however often it has it
+   * @param eachOnce - count the documents with a term instead of its occurrences
    */
   count(docs: DocSet, eachOnce: boolean): Int32Array {
     const counts = new Int32Array(this.terms.length)
     const seen = eachOnce && !this.seenIn ? new Int32Array(this.terms.length).fill(-1) : undefined
-    // Every facet of every search comes through here: no calls in the inner loop.
+    // Every facet of every search runs this loop, so it avoids function calls.
     const { data } = this.forward
     const starts = this.starts.data
     docs.forEach((ordinal) => {
@@ -167,7 +167,7 @@ export class TermColumn {
     return counts
   }
 
-  /** The terms by number, in code point order. */
+  /** Term ids in code point order. */
   sorted(): Int32Array {
     if (this.order.length === this.terms.length) return this.order
     const ids = Array.from(this.terms.keys())
@@ -177,7 +177,7 @@ export class TermColumn {
     return this.order
   }
 
-  /** The place of each term in code point order, by id. */
+  /** The rank of each term in code point order, by id. */
   ranks(): Int32Array {
     if (this.rankOf.length === this.terms.length) return this.rankOf
     this.rankOf = new Int32Array(this.terms.length)
@@ -185,7 +185,7 @@ export class TermColumn {
     return this.rankOf
   }
 
-  /** Rough memory use. */
+  /** Approximate size in memory, in bytes. */
   get bytes(): number {
     return (
       this.forward.data.byteLength +
@@ -195,7 +195,7 @@ export class TermColumn {
     )
   }
 
-  /** Build the lists by term when too many documents are not in them: a counting sort over everything. */
+  /** Rebuild the posting lists when too many documents are not in them, by a counting sort over all documents. */
   private refresh(): void {
     const { size } = this
     if (size - this.postings.docs <= TAIL_MAX && this.postings.docs > 0) return

@@ -4,7 +4,7 @@ import { Int32List } from './lists'
 
 const NONE = -1
 
-/** One vector of all documents, in single precision as search engines keep them. */
+/** One vector of each document, in single precision as in other search engines. */
 export class VectorColumn {
   private rows = new Float32Array(0)
   /** The row of each document, or NONE. */
@@ -18,7 +18,11 @@ export class VectorColumn {
     return this.rowOf.length
   }
 
-  /** @param bytes - float64, little endian; undefined for a document without this vector */
+  /**
+   * Append the vector of the next document.
+   *
+   * @param bytes - float64, little endian; undefined for a document without this vector
+   */
   append(bytes: Uint8Array | undefined): void {
     if (!bytes || bytes.byteLength !== this.dimensions * 8) {
       this.rowOf.push(NONE)
@@ -32,13 +36,17 @@ export class VectorColumn {
     this.rowOf.push(this.docs.length - 1)
   }
 
-  /** The vector of a document. */
+  /** The vector of a document; undefined without one. */
   rowAt(ordinal: number): Float32Array | undefined {
     const row = this.rowOf.at(ordinal)
     return row === NONE ? undefined : this.rows.subarray(row * this.dimensions, (row + 1) * this.dimensions)
   }
 
-  /** Offer the documents of a set that have this vector. @param base - what a document's number is greater by there */
+  /**
+   * Offer the documents of a set that have this vector to a search.
+   *
+   * @param base - added to a document's number to get its ordinal
+   */
   offer(docs: DocSet, base: number, to: NearestRows): void {
     to.offer(this.rows.subarray(0, this.docs.length * this.dimensions), (row) => {
       const doc = this.docs.at(row)

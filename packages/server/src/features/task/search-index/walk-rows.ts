@@ -4,8 +4,8 @@ import { INTERNAL, type ParsedRow } from './extract'
 import type { Fetch, Fetched, IndexRow, RowPlace, VectorRow } from './protocol'
 
 /**
- * How much a page brings: enough that a large dataset takes few round trips between the threads, little enough that passing it on never
- * holds the HTTP thread for long.
+ * Size of a page: large enough that a large dataset takes few round trips between the threads, small enough that passing it on does not
+ * block the HTTP thread for long.
  */
 const PAGE_BYTES = 1024 ** 2
 const FIRST_ROWS = 250
@@ -15,7 +15,7 @@ const ROWS_MAX = 2000
 /** Reads a page of the store. */
 export type Fetcher = <F extends Fetch>(fetch: F) => Promise<Fetched[F['what']]>
 
-/** Call with every row behind a place, in the order of versions and keys, until there are no more or `visit` says that it is enough. */
+/** Call with each row after a position, in the order of versions and keys, until there are no more or `visit` returns false. */
 export async function walkRows(
   from: RowPlace | undefined,
   metrics: boolean,
@@ -24,7 +24,7 @@ export async function walkRows(
 ): Promise<void> {
   const pageBehind = (after: RowPlace, limit: number) => {
     const page = fetch({ what: 'rows', after, limit, metrics })
-    // Nobody waits for a page that was asked for ahead when the one before fails.
+    // A prefetched page is never awaited if the page before it fails; this avoids an unhandled rejection.
     page.catch(() => undefined)
     return page
   }
@@ -32,13 +32,13 @@ export async function walkRows(
   while (next) {
     const rows: IndexRow[] = await next
     const last = rows.at(-1)
-    // The store reads the next page while this one is taken in.
+    // Prefetch: the store reads the next page while this one is processed.
     next = last && pageBehind(last, rowsAPage(bytesARow(rows)))
     for (const row of rows) if (visit(row) === false) return
   }
 }
 
-/** The same for a vector of all rows. */
+/** Call with a vector of each row after a position, in the same order, until there are no more or `visit` returns false. */
 export async function walkVectors(
   name: string,
   dimensions: number,
@@ -58,7 +58,7 @@ export function readsMetrics({ source }: ColumnSpec): boolean {
   return source.startsWith('metrics.') || source === INTERNAL.mentionsActual || source === INTERNAL.mentionsPredicted
 }
 
-/** The rows to ask for next, when one takes so many bytes; unknown before the first page. */
+/** The number of rows for the next page, given the size of one; undefined before the first page. */
 function rowsAPage(bytesARow: number | undefined): number {
   if (bytesARow === undefined) return FIRST_ROWS
   return Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(PAGE_BYTES / Math.max(1, bytesARow))))

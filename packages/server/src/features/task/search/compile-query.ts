@@ -16,14 +16,14 @@ import { metadataNumber } from '@postil/domain/task-records/metadata-type'
 import { AppError } from '../../../errors'
 import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 
-/** A query object read against a dataset's fields. */
+/** A query object, resolved against a dataset's fields. */
 export interface CompiledQuery {
   query: Query
-  /** What the query text alone asks for, if it asks for anything: what is highlighted. */
+  /** The query text alone, if there is one: the part that is highlighted. */
   text: Query | undefined
 }
 
-/** Which filters a task's schema has. */
+/** Which filters the API of a task has. */
 const CLASS_FILTERS: Record<Task, { labels: boolean; rules: boolean }> = {
   TextClassification: { labels: true, rules: true },
   TokenClassification: { labels: true, rules: false },
@@ -31,8 +31,8 @@ const CLASS_FILTERS: Record<Task, { labels: boolean; rules: boolean }> = {
 }
 
 /**
- * Read a query object (classic-api §7) as one condition. Ids stand alone: with them every other key is ignored. Throws
- * `InvalidTextSearchError` for what cannot be read.
+ * Compile a query object (classic-api §7) into one condition. If ids are given, all other keys are ignored. Throws an `invalid_text_search`
+ * error for an invalid query.
  */
 export function compileTaskQuery(given: TaskQuery, task: Task, schema: SearchSchema, nowMs: number): CompiledQuery {
   if (given.raw_query) throw badRequest('raw_query is not supported: use query_text and the filters')
@@ -59,7 +59,7 @@ export function compileTaskQuery(given: TaskQuery, task: Task, schema: SearchSch
   return { query: allOf(filters), text }
 }
 
-/** A query text, or undefined when it is blank. */
+/** Compile a query text; undefined when it is blank. Throws an `invalid_text_search` error. */
 export function compileQueryText(
   text: string | null | undefined,
   schema: SearchSchema,
@@ -74,7 +74,7 @@ export function compileQueryText(
   }
 }
 
-/** The queries of rules, without those that cannot be read: rules are stored unread, and one must not stand in the way of the others. */
+/** Compile the queries of rules, leaving out invalid ones: rules are stored without validation, and one must not block the others. */
 export function compileRules(queries: readonly string[], schema: SearchSchema, nowMs: number): Query[] {
   return queries.flatMap((query) => {
     try {
@@ -86,12 +86,12 @@ export function compileRules(queries: readonly string[], schema: SearchSchema, n
   })
 }
 
-/** Every record that none of some rules matches. */
+/** The records that none of these rules matches. */
 function uncovered(rules: readonly string[] | null | undefined, schema: SearchSchema, nowMs: number): Query {
   return noneOf(anyOf(compileRules(rules ?? [], schema, nowMs)))
 }
 
-/** Records that some rules match, by what the rules say of them. Rules that cannot be read match nothing. */
+/** The records that these rules match, by how the rules compare with the annotations. Rules with an invalid query match nothing. */
 function byRules({ rules, outcome }: NonNullable<TaskQuery['by_rules']>, schema: SearchSchema, nowMs: number): Query {
   const read = rules.flatMap(({ query, labels }) =>
     compileRules([query], schema, nowMs).map((matches) => ({ matches, labels })),
@@ -118,7 +118,7 @@ function byRules({ rules, outcome }: NonNullable<TaskQuery['by_rules']>, schema:
   }
 }
 
-/** What at least two of some queries match. Halving keeps the result small: each query is in it once for every halving. */
+/** The records that at least two of these queries match. Splitting in halves keeps the result small: each query occurs once per level. */
 function twoOf(queries: readonly Query[]): Query {
   if (queries.length < 2) return { type: 'none' }
   const middle = queries.length >> 1
@@ -138,7 +138,7 @@ function exists(schema: SearchSchema, name: string): Query {
   return withField(schema, name, (field) => ({ type: 'exists', field }))
 }
 
-/** What a task does not have matches nothing. */
+/** A field that the task does not have matches nothing. */
 function withField(schema: SearchSchema, name: string, make: (field: SearchField) => Query): Query {
   const field = schema.find(name)
   return field ? make(field) : { type: 'none' }
@@ -151,7 +151,7 @@ function scoreRange(schema: SearchSchema, score: TaskQuery['score']): Query {
   return withField(schema, 'score', (field) => ({ type: 'range', field, min: bound(score.from), max: bound(score.to) }))
 }
 
-/** Equality with any of some values, by the key's type. */
+/** Equality with any of these values, by the type of the key. */
 function metadataFilter(schema: SearchSchema, key: string, values: readonly string[], nowMs: number): Query {
   if (values.length === 0) return { type: 'all' }
   return withField(schema, `metadata.${key}`, (field) => anyOf(values.map((value) => equals(field, value, nowMs))))

@@ -17,7 +17,10 @@ const SORTABLE = new Set([
   'event_timestamp',
 ])
 
-/** The fields to sort by (classic-api §7.3). Throws 400 for one that cannot be sorted by, and for one the dataset does not have. */
+/**
+ * Resolve the fields to sort by (classic-api §7.3). Throws 400 for a field that does not support sorting, or that the dataset does not
+ * have.
+ */
 export function compileSort(sort: readonly SortItem[] | null | undefined, schema: SearchSchema): SortKey[] {
   return (sort ?? []).map(({ id, order }) => {
     if (!SORTABLE.has(id.split('.', 1)[0] ?? ''))

@@ -11,27 +11,27 @@ import { type CompiledQuery, compileQueryText, compileRules, compileTaskQuery } 
 import { compileSort } from './compile-sort'
 import { taskSchema } from './task-schema'
 
-/** An open dataset with what is needed to search it. */
+/** An open dataset with everything needed to search it. */
 export interface SearchableDataset {
   indexed: IndexedDataset
   schema: SearchSchema
   facets: MetadataFacets
   hasVectors: boolean
   compile(query: TaskQuery | null | undefined): CompiledQuery
-  /** The queries of rules, without those that cannot be read. */
+  /** Compile the queries of rules, leaving out invalid ones. */
   compileRules(queries: readonly string[]): Query[]
   compileText(text: string | null | undefined): CompiledQuery['text']
   compileSort(sort: readonly SortItem[] | null | undefined): SortKey[]
-  /** @param limit - the page's size, which is also how many are wanted when the query does not say */
+  /** @param limit - the page size, and the number of hits when the query does not specify it */
   compileVector(query: TaskQuery | null | undefined, limit: number): VectorAsked | undefined
 }
 
 const METADATA = 'metadata.'
 
 /**
- * Make a dataset ready to be searched. Throws 400 when it is closed.
+ * Prepare a dataset for searching. Throws 400 when it is closed.
  *
- * @param version - the newest version the answers must know; by default the one of the row
+ * @param version - the minimum version of the index; by default that of the row
  */
 export async function openSearch(
   db: Db,
@@ -67,5 +67,5 @@ export async function openSearch(
   }
 }
 
-/** How many similar records are counted when no page of them is asked for. */
+/** The number of similar records to count when no page of them is requested. */
 const SIMILAR_DEFAULT = 5

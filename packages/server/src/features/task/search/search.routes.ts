@@ -3,7 +3,7 @@ import { searchRoutes } from '@postil/contract/task/search'
 import { handle } from '../../../http/calls/handle'
 import { type SearchResult, searchRecords } from './search.service'
 
-/** Search over the three tasks. The records of a dataset are all of its task. */
+/** Handlers of the searches for the three tasks. All records of a dataset are of its task. */
 export const searchHandlers = handle(searchRoutes, {
   searchTextClassification: async ({ db, found, body, query }) =>
     ofTask<TextClassificationBody>(await searchRecords(db, found('task_dataset'), body, query)),

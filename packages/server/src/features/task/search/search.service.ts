@@ -17,7 +17,7 @@ export interface SearchResult {
   aggregations?: Aggregations
 }
 
-/** Search a dataset (classic-api §6.1): one page of records, and on the first page the facets of all hits. */
+/** Search a dataset (classic-api §6.1): returns one page of records, and with the first page the facets of all hits. */
 export async function searchRecords(
   db: Db,
   dataset: FoundTaskDataset,

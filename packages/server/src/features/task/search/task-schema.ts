@@ -2,7 +2,7 @@ import type { Task } from '@postil/contract/task/constants'
 import { type FieldDeclaration, type FieldKind, makeSchema, type SearchSchema } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 
-/** What a dataset's search fields depend on. */
+/** What the search fields of a dataset depend on. */
 export interface DatasetFields {
   task: Task
   /** Searchable paths found in records, with their types. */
@@ -17,11 +17,11 @@ const KINDS: Record<TaskFieldType, FieldKind | undefined> = {
   float: 'number',
   boolean: 'boolean',
   date: 'date',
-  // Lists of objects are kept, not searched.
+  // Lists of objects are stored, but not searchable.
   nested: undefined,
 }
 
-/** Every field that queries on a dataset may name (classic-api §7.1); `text` is meant when none is named. */
+/** All fields that queries on a dataset may name (classic-api §7.1); the default is `text`. */
 export function taskSchema({ task, fields, vectors }: DatasetFields): SearchSchema {
   const found = [...fields].flatMap(([name, type]): FieldDeclaration[] => {
     const kind = KINDS[type]
@@ -71,7 +71,7 @@ const OWN: Record<Task, FieldDeclaration[]> = {
   Text2Text: [],
 }
 
-/** Sentences of text2text are whole values only. */
+/** For text2text, sentences are searchable as whole values only. */
 function labels(task: Task): FieldDeclaration[] {
   return ['predicted_as', 'annotated_as'].map((name) => ({ name, kind: 'kw', plain: task === 'Text2Text' }))
 }

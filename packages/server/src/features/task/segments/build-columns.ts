@@ -15,17 +15,17 @@ import {
 
 export interface BuiltColumn {
   meta: Omit<ColumnMeta, 'stored'>
-  /** By kind and block, like `f3`. */
+  /** Parts by kind and block, such as `f3`. */
   parts: [name: string, bytes: Uint8Array][]
 }
 
-/** Columns whose documents have more terms than this on average get postings; of others it is quick to look through all values. */
+/** Columns with more terms per document than this, on average, get postings; others are quick to scan. */
 const FEW_TERMS = 4
 
 /**
- * Write a column of a new segment.
+ * Encode a column of a new segment.
  *
- * @param order - for each document of the segment its ordinal in the column
+ * @param order - for each document of the segment, its ordinal in the column
  * @returns undefined when no document has a value
  */
 export function buildColumn(
@@ -72,7 +72,7 @@ export function buildColumn(
   }
 }
 
-/** The column of keys: the n-th document has the n-th key. */
+/** The column of keys, in which the n-th document has the n-th key. */
 export function buildKeys(keys: readonly string[]): BuiltColumn {
   const { parts, meta: dictionary } = dictionaryParts(keys)
   const values = collectValues(Int32Array.from(keys.keys()), (ordinal, push) => push(ordinal))
@@ -118,7 +118,7 @@ function buildNumbers(column: NumberColumn, order: Int32Array): BuiltColumn | un
   }
 }
 
-/** The terms that documents have, in code point order, and for each id its place among them. */
+/** The terms that occur in documents, in code point order, and the rank of each term id among them. */
 function sortedTerms(column: TermColumn): { ranks: Int32Array; terms: string[] } {
   const used = new Uint8Array(column.terms.length)
   for (let ordinal = 0; ordinal < column.size; ordinal += 1)
@@ -133,7 +133,7 @@ function sortedTerms(column: TermColumn): { ranks: Int32Array; terms: string[] }
   return { ranks, terms }
 }
 
-/** Only characters outside of the basic plane have another order than in JavaScript, whose own is quicker. */
+/** JavaScript's own order is faster, and differs only for characters outside the basic multilingual plane. */
 function sortedByCodePoints(texts: string[]): string[] {
   return texts.some((text) => /[\ud800-\udfff]/.test(text)) ? texts.sort(compareCodePoints) : texts.sort()
 }
@@ -167,7 +167,7 @@ function valueParts({ ids, starts }: Values, greatest: number) {
   const docs = starts.length - 1
   const bytesADoc = 4 + (ids.length / docs) * (greatest < 0x100 ? 1 : greatest < 0x10000 ? 2 : 4)
   let blockDocs = MAX_DOCS
-  // A document with one value takes no more than that value.
+  // A document with exactly one value takes only the size of that value.
   const isSingle = ids.length === docs
   while (!isSingle && blockDocs > 256 && blockDocs * bytesADoc > 2 * BLOCK_BYTES) blockDocs /= 2
   const parts: BuiltColumn['parts'] = []
@@ -199,14 +199,14 @@ function dictionaryParts(terms: readonly string[]): {
   return { meta: { firsts, ...(!isUniform && { blockStarts: starts }) }, parts }
 }
 
-/** The shortest beginning of a term that is above the term before it: terms may be whole texts. */
+/** The shortest prefix of a term that is greater than the term before it. Used since terms may be whole texts. */
 function shortestAbove(before: string, term: string): string {
   let same = 0
   while (same < before.length && before.codePointAt(same) === term.codePointAt(same)) same += 1
   return term.slice(0, same) + String.fromCodePoint(term.codePointAt(same) ?? 0)
 }
 
-/** The documents of each term, once each: a counting sort. */
+/** The distinct documents of each term, by a counting sort. */
 function buildPostings(values: Values, terms: number) {
   const docs = values.starts.length - 1
   const counts = countDocs(values, terms)

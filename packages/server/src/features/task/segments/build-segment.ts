@@ -6,32 +6,32 @@ import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from '../
 import { type BuiltColumn, buildColumn, buildKeys } from './build-columns'
 import { type ColumnMeta, KEY_COLUMN, type SegmentMeta, type VectorMeta } from './format'
 
-/** Which records to make a segment of. */
+/** Which records to put into a segment. */
 export interface SegmentAsked {
   columns: ColumnSpec[]
   /** Vectors with their dimensions. */
   vectors: [name: string, dimensions: number][]
-  /** Behind this row. */
+  /** Start position, exclusive. */
   from: RowPlace
-  /** Up to this row. */
+  /** End position, inclusive. */
   to: RowPlace
-  /** Fewer when there are more rows than this. */
+  /** Maximum number of documents; further rows are left out. */
   maxDocs: number
 }
 
 export interface BuiltSegment {
   docs: number
   meta: SegmentMeta
-  /** The last row, or what was asked for when all rows up to there are in the segment. */
+  /** The position of the last row, or the requested end if all rows up to it are in the segment. */
   to: RowPlace
   keys: string[]
-  /** By column and part, like `kw:status/f0`. */
+  /** Parts by column and name, such as `kw:status/f0`. */
   parts: [name: string, bytes: Uint8Array][]
 }
 
 const VECTOR_BLOCK_BYTES = 256 * 1024
 
-/** Read records and write their columns. */
+/** Read records and encode their columns. */
 export async function buildSegment(asked: SegmentAsked, fetch: Fetcher): Promise<BuiltSegment> {
   const made = asked.columns.map((spec) => ({ spec, filled: makeColumn(spec) }))
   const places = new Map<string, number>()
@@ -43,7 +43,7 @@ export async function buildSegment(asked: SegmentAsked, fetch: Fetcher): Promise
       isWhole = false
       return false
     }
-    // A record that was changed while pages were read is behind them all.
+    // A record that is changed while pages are read moves behind all of them.
     places.set(row.key, places.size)
     last = { version: row.version, key: row.key }
     const parsed = parseRow(row)
@@ -70,7 +70,7 @@ export async function buildSegment(asked: SegmentAsked, fetch: Fetcher): Promise
   return { docs: keys.length, meta: { columns: columns.metas, vectors }, to, keys, parts: columns.parts }
 }
 
-/** Columns of a segment, of which equal ones are stored once: in many datasets the only input is the text. */
+/** The columns of a segment. Equal ones are stored once, since in many datasets the text is the only input. */
 class Columns {
   readonly metas: Record<string, ColumnMeta> = {}
   readonly parts: BuiltSegment['parts'] = []
@@ -93,7 +93,7 @@ function isSame(one: BuiltColumn, other: BuiltColumn): boolean {
   })
 }
 
-/** Whether a row lies behind a place. */
+/** Whether a row comes after a position. */
 function isBehind({ version, key }: { version: number; key: string }, to: RowPlace): boolean {
   return version > to.version || (version === to.version && to.key !== undefined && compareCodePoints(key, to.key) > 0)
 }

@@ -4,69 +4,72 @@ import type { DocSet } from '../search-index/doc-set'
  * The binary parts of a segment. All numbers are little endian, as on every machine that runs Node.
  *
  * - `d<block>`: a block of the dictionary: the distinct terms of a column in code point order, or all its numbers, ascending
- * - `f<block>`: the values of some documents, each as its place in the dictionary
- * - `p<block>`: for some terms the documents that have them
- * - `n0`: for each term, how many documents have it
- * - `e0`: the documents that have a value at all
+ * - `f<block>`: the values of some documents, each as an index into the dictionary
+ * - `p<block>`: postings: for some terms, the documents that contain them
+ * - `n0`: for each term, the number of documents that contain it
+ * - `e0`: the documents that have any value
  */
 
-/** What is known of a column without reading its parts. */
+/** The description of a column, which is available without reading its parts. */
 export interface ColumnMeta {
   /** The column under whose name the parts are stored: equal columns share them. */
   stored: string
   isNumbers: boolean
-  /** How many distinct values there are. */
+  /** The number of distinct values. */
   terms: number
-  /** For each block of the dictionary a text that is not above its first term, and above all terms of the block before. */
+  /** For each block of the dictionary, a text that is not greater than its first term, but greater than all terms of the block before. */
   firsts: string[]
-  /** The number of the first term of each block; absent: each but the last holds `TERMS_A_BLOCK`. */
+  /** The id of the first term of each block; absent when each block but the last has `TERMS_A_BLOCK` terms. */
   blockStarts?: number[]
-  /** How many documents a block of values holds. */
+  /** The number of documents in a block of values. */
   blockDocs: number
-  /** The first term of each block of postings; absent without postings: then values are looked through. */
+  /** The first term of each block of postings; absent without postings, when values are scanned instead. */
   postings?: number[]
   hasCounts: boolean
-  /** Some documents have no value: `e0` says which have. */
+  /** Some documents have no value; `e0` lists those that have. */
   hasGaps: boolean
-  /** The end of each value is marked in the values, by the number behind the last term. */
+  /** The end of each value is marked by the number after the last term. */
   hasBreaks: boolean
 }
 
-/** What is known of a segment without reading its parts. */
+/** The description of a segment, which is available without reading its parts. */
 export interface SegmentMeta {
   columns: Record<string, ColumnMeta>
   vectors: Record<string, VectorMeta>
-  /** Deletions up to this version have left their marks in this segment and in those before it; absent: up to its last row. */
+  /** Deletions up to this version are marked as dead in this segment and in those before it; absent: up to its last row. */
   deletionsTo?: number
 }
 
-/** Vectors of a segment are kept in blocks `v<block>` of the column `vector:<name>`, in single precision; of documents without one, the first number is NaN. */
+/**
+ * Vectors of a segment are stored in single precision, in blocks `v<block>` of the column `vector:<name>`. The first number is NaN for
+ * documents without the vector.
+ */
 export interface VectorMeta {
   dimensions: number
   blockDocs: number
-  /** The blocks in which some document has the vector. */
+  /** The blocks that contain at least one vector. */
   blocks: number[]
 }
 
-/** The column of record keys. A document's number is the place of its key in the dictionary. */
+/** The column of record keys. A document's number is the index of its key in the dictionary. */
 export const KEY_COLUMN = 'kw:id'
 
 export const MAX_DOCS = 65_536
-/** A block of the dictionary holds so many terms, fewer where they are long. */
+/** Maximum number of terms in a block of the dictionary; blocks with long terms have fewer. */
 export const TERMS_A_BLOCK = 1024
-/** About the size of a part. */
+/** Approximate size of a part. */
 export const BLOCK_BYTES = 64 * 1024
 
-/** Typed arrays need aligned buffers, which the drivers of the stores do not promise. */
+/** Typed arrays need aligned buffers, which the database drivers do not guarantee. */
 export function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice()
 }
 
-/** A block of terms, readable by number. */
+/** A block of terms, with access by index. */
 export class TermBlock {
   private readonly offsets: Uint32Array
   private readonly text: Buffer
-  /** All terms in one string, when one byte is one character. */
+  /** All terms in one string, when each byte is one character. */
   private readonly ascii: string | undefined
 
   constructor(bytes: Uint8Array) {
@@ -106,7 +109,7 @@ export function encodeTerms(terms: readonly string[]): Uint8Array {
 
 type Ids = Uint8Array | Uint16Array | Uint32Array
 
-/** The values of some documents. Without `starts`, each has exactly one. */
+/** The values of some documents. Without `starts`, each document has exactly one. */
 export interface ValueBlock {
   ids: Ids
   starts: Uint32Array | undefined
@@ -114,7 +117,11 @@ export interface ValueBlock {
 
 const VALUES_HEADER = 4
 
-/** @param starts - where each document's values begin, and where the last one's end */
+/**
+ * Encode the values of some documents.
+ *
+ * @param starts - the offset of each document's values, and the end of the last one's
+ */
 export function encodeValues(ids: Uint32Array, starts: Uint32Array, greatest: number): Uint8Array {
   const docs = starts.length - 1
   const isSingle = ids.length === docs && starts.every((start, at) => start === at)
@@ -127,7 +134,11 @@ export function encodeValues(ids: Uint32Array, starts: Uint32Array, greatest: nu
   return bytes
 }
 
-/** @param docs - how many documents the block holds */
+/**
+ * Decode the values of some documents.
+ *
+ * @param docs - the number of documents in the block
+ */
 export function decodeValues(bytes: Uint8Array, docs: number): ValueBlock {
   const [width = 1, isSingle] = bytes
   const starts = isSingle === 1 ? undefined : new Uint32Array(bytes.buffer, bytes.byteOffset + VALUES_HEADER, docs + 1)
@@ -140,7 +151,7 @@ function idsOf(bytes: Uint8Array, at: number, length: number, width: number): Id
   return width === 2 ? new Uint16Array(bytes.buffer, from, length) : new Uint32Array(bytes.buffer, from, length)
 }
 
-/** The documents of some terms: short lists as numbers, long ones as one bit for each document of the segment. */
+/** The documents of some terms: short lists as numbers, long ones as a bitmap of all documents of the segment. */
 export class PostingsBlock {
   private readonly starts: Uint32Array
   private readonly data: Uint16Array
@@ -162,7 +173,7 @@ export class PostingsBlock {
   }
 }
 
-/** How many 16-bit words a bitmap of some documents takes. A list is always shorter. */
+/** The length of a bitmap in 16-bit words. A list is stored as numbers only if it is shorter. */
 export function bitmapLength(docs: number): number {
   return Math.max(1, (docs + 15) >>> 4)
 }

@@ -4,13 +4,13 @@ import type { DatasetFetch, Fetched, RowPlace } from '../search-index/protocol'
 import type { SegmentAsked } from './build-segment'
 import type { SegmentMeta } from './format'
 
-/** What the thread that makes segments is asked: to make one, and to hand on its parts, some at a time. */
+/** Requests to the thread that builds segments: build one, and return its parts in batches. */
 export type SealAsk =
   | (SegmentAsked & {
       op: 'build'
       id: string
       datasetId: string
-      /** Its records are in no segment yet. */
+      /** The records are not in a segment yet. */
       isNew: boolean
     })
   | { op: 'take'; id: string }
@@ -19,7 +19,7 @@ export interface MadeSegment {
   docs: number
   meta: SegmentMeta
   to: RowPlace
-  /** For earlier segments: the documents that have died by then. */
+  /** For earlier segments: the documents that are dead by then. */
   dead: { id: string; dead: Uint8Array }[]
 }
 

@@ -2,11 +2,11 @@ import { aligned } from './format'
 
 /** Reads parts of segments by id. */
 export interface PartSource {
-  /** A part, or undefined when it has to be fetched first; the question is then asked again. */
+  /** A part, or undefined when it must be fetched first; the query is then evaluated again. */
   get(id: string): Uint8Array | undefined
 }
 
-/** Parts of all datasets that were used lately, within a budget. */
+/** An LRU cache of parts of all datasets, with a memory budget. */
 export class PartCache {
   /** In the order of use: the first is the least recently used. */
   private readonly held = new Map<string, Uint8Array>()
@@ -41,17 +41,17 @@ export class PartCache {
   }
 }
 
-/** Reads parts from the store. Rejects when one is not there any more. */
+/** Reads parts from the store. Rejects when one has been deleted. */
 export type PartFetcher = (ids: string[]) => Promise<Uint8Array[]>
 
-/** Parts fetched in one call: a megabyte or two, so that the HTTP thread is never held for long. */
+/** Number of parts per request: one or two megabytes, so that the HTTP thread is not blocked for long. */
 const PARTS_A_FETCH = 8
-/** Fetches at the same time. */
+/** Maximum number of concurrent requests. */
 const FETCHES = 4
 
 /**
- * The parts that one question reads. It holds on to them until the question is answered, so that the budget of the cache cannot take away
- * what the next attempt needs.
+ * The parts that one query reads. They are referenced until the query is answered, so that the cache cannot evict what the next attempt
+ * needs.
  */
 export class PartsOfQuestion implements PartSource {
   private readonly held = new Map<string, Uint8Array>()
@@ -66,12 +66,12 @@ export class PartsOfQuestion implements PartSource {
     return found
   }
 
-  /** Some part was asked for and was not there: what has been computed with it is void. */
+  /** True when a requested part was not loaded: everything computed in this attempt is invalid. */
   get isIncomplete(): boolean {
     return this.missing.size > 0
   }
 
-  /** Fetch what was missing. */
+  /** Fetch the missing parts. */
   async fetchMissing(fetch: PartFetcher): Promise<void> {
     const ids = [...this.missing]
     const batches: string[][] = []

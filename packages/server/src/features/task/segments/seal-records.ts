@@ -17,15 +17,15 @@ import {
   selectUnused,
 } from './segments.store'
 
-/** So many new records, deletions included, are worth a segment; fewer are read one by one by each search thread. */
+/** Minimum number of new records, including deletions, for a segment. Fewer are read one by one by each search thread. */
 const MIN_TAIL = 2000
-/** So many small segments are made one. */
+/** Number of neighbouring small segments that are merged into one. */
 const MIN_RUN = 4
-/** A segment with a larger part of dead documents is made anew. */
+/** A segment with a larger share of dead documents is rebuilt. */
 const WORN = 0.3
 const PARTS_CLEARED = 100
 
-/** Put the new records of a dataset into segments, and small or worn segments together. */
+/** Put the new records of a dataset into segments, and merge or rebuild small segments and those with many dead documents. */
 export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefinition {
   return {
     run: async (job, { engine }) => {
@@ -35,7 +35,7 @@ export function sealRecords(minTail = MIN_TAIL, maxDocs = MAX_DOCS): JobDefiniti
         const asked = { datasetId, minTail, maxDocs, done: job.row.done }
         do await clearUnused(db, job, datasetId)
         while (await makeNext(db, job, asked))
-        // The dataset may have been deleted while its segment was made.
+        // The dataset may have been deleted while its segment was built.
         await clearUnused(db, job, datasetId)
       } finally {
         sealThread.end()
@@ -48,7 +48,7 @@ interface Sealing {
   datasetId: string
   minTail: number
   maxDocs: number
-  /** How many records are in segments that this job has made. */
+  /** Number of records in the segments that this job has built. */
   done: number
 }
 
@@ -59,7 +59,7 @@ async function clearUnused(db: Db, { step }: RunningJob, datasetId: string): Pro
     }
 }
 
-/** Make the most urgent segment. Returns false when there is none to be made. */
+/** Build the most urgent segment. Returns false when none is needed. */
 async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<boolean> {
   const { datasetId, minTail, maxDocs } = sealing
   const dataset = await db
@@ -93,9 +93,9 @@ async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<bool
 interface Making {
   isNew: boolean
   replaced: string[]
-  /** Deletions up to this version have left their marks in the segments once this one is made. */
+  /** Deletions up to this version are marked as dead in all segments once this one is published. */
   deletionsTo: number
-  /** How many records are to be put into segments, this one and others of its kind. */
+  /** Number of records to put into segments: into this one and others of the same kind. */
   left: number
   asked: {
     columns: ReturnType<typeof sealedColumns>
@@ -141,8 +141,8 @@ async function make(
     )
   }
   await step(async (tx, progress) => {
-    // Otherwise it is cleared away as unused. So many deletions may have come meanwhile that the first of them are forgotten already, as long
-    // as there was no segment to need them: then it is made anew.
+    // A segment that is not published is deleted as unused and built again. This happens when tombstones newer than `deletionsTo` were
+    // deleted meanwhile, which is possible as long as there is no segment that needs them.
     if (await publishSegment(tx, datasetId, { id, replaced, dead: made.dead, deletionsTo })) progress.done = made.docs
     sealing.done += progress.done
   })
@@ -175,11 +175,11 @@ async function isTailLong(db: Db, datasetId: string, { version, key }: RowPlace,
     .where('version', '>', version)
     .limit(minTail - rows.length)
     .execute()
-  // Without a segment nothing that is deleted needs to be marked.
+  // Without segments, deletions need not be marked.
   return version >= 0 && rows.length + deletions.length >= minTail
 }
 
-/** Neighbouring segments whose living documents fit into one: several small ones, or one that is worn. */
+/** Neighbouring segments whose live documents fit into one: several small ones, or a single one with many dead documents. */
 function runToMerge(ranges: readonly SegmentRange[], maxDocs: number): SegmentRange[] {
   for (let from = 0; from < ranges.length; from += 1) {
     let living = 0

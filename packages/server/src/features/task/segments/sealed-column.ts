@@ -12,12 +12,12 @@ import {
 } from './format'
 import type { PartSource } from './part-cache'
 
-/** What was read of the store; null when it has to be fetched first, undefined when nobody asked for it yet. */
+/** Decoded data of a part: null when it must be fetched first, undefined when it was not requested yet. */
 type Known<T> = T | null | undefined
 
 /**
- * One column of a segment, for one attempt to answer a question. What it needs of the store is asked of `parts`; while something is missing there, answers are
- * incomplete, and the question is asked again.
+ * One column of a segment, for one attempt to answer a query. It requests its data from `parts`. While something is missing there, results
+ * are incomplete, and the query is evaluated again.
  */
 export class SealedColumn {
   private readonly termBlocks: Known<TermBlock>[] = []
@@ -28,12 +28,12 @@ export class SealedColumn {
   constructor(
     private readonly segment: string,
     readonly meta: ColumnMeta,
-    /** How many documents the segment has. */
+    /** The number of documents in the segment. */
     readonly size: number,
     private readonly parts: PartSource,
   ) {}
 
-  /** How many distinct values there are. */
+  /** The number of distinct values. */
   get terms(): number {
     return this.meta.terms
   }
@@ -42,7 +42,7 @@ export class SealedColumn {
     return this.knownTermAt(id) ?? ''
   }
 
-  /** The same; undefined while it is not known. */
+  /** The term with this id; undefined while its block is not loaded. */
   knownTermAt(id: number): string | undefined {
     const block = this.termBlockOf(id)
     return this.termBlock(block)?.at(id - this.firstOf(block))
@@ -52,13 +52,13 @@ export class SealedColumn {
     return this.allNumbers()?.[id] ?? Number.NaN
   }
 
-  /** The number of a term; undefined when there is none, or while it is not known. */
+  /** The id of a term; undefined when it does not exist, or while its block is not loaded. */
   idOf(term: string): number | undefined {
     const id = this.placeOf(term)
     return id !== undefined && id < this.terms && this.termAt(id) === term ? id : undefined
   }
 
-  /** The number of the first term that is not below this one; undefined while it is not known. */
+  /** The id of the first term that is not less than this one; undefined while its block is not loaded. */
   placeOf(term: string): number | undefined {
     const { firsts } = this.meta
     let low = 0
@@ -81,7 +81,7 @@ export class SealedColumn {
     return this.firstOf(low - 1) + from
   }
 
-  /** Call with the number of each value of a document, in order. */
+  /** Call with the id of each value of a document, in order. */
   forEachId(doc: number, visit: (id: number) => void): void {
     const { ids, from, to } = this.idsOf(doc)
     for (let at = from; at < to; at += 1) {
@@ -113,7 +113,7 @@ export class SealedColumn {
     }
   }
 
-  /** Every document that has a value. */
+  /** Add all documents that have a value to a set. */
   collectPresent(into: DocSet): void {
     if (!this.meta.hasGaps) {
       into.fill()
@@ -123,7 +123,7 @@ export class SealedColumn {
     if (bits) into.uniteWords(new Int32Array(bits.buffer, bits.byteOffset, bits.byteLength / 4))
   }
 
-  /** Every document that satisfies a condition on this column. */
+  /** Add all documents that satisfy a condition on this column to a set. */
   collect(leaf: QueryLeaf, into: DocSet): void {
     switch (leaf.type) {
       case 'exists':
@@ -154,7 +154,11 @@ export class SealedColumn {
     }
   }
 
-  /** The terms that pass a test. @param prefix - only terms that begin so are looked at */
+  /**
+   * The ids of the terms that pass a test.
+   *
+   * @param prefix - only terms with this prefix are tested
+   */
   matching(test: (term: string) => boolean, prefix?: string): number[] {
     const found: number[] = []
     const first = prefix === undefined ? 0 : (this.placeOf(prefix) ?? this.terms)
@@ -162,7 +166,7 @@ export class SealedColumn {
     for (let at = this.termBlockOf(first); at < firsts.length; at += 1) {
       const block = this.termBlock(at)
       const start = this.firstOf(at)
-      // Where a block is missing, those behind it are asked for as well, so that all are fetched at once.
+      // If a block is missing, the following ones are requested as well, so that all are fetched together.
       for (let place = Math.max(0, first - start); block && place < block.count; place += 1) {
         const term = block.at(place)
         if (test(term)) found.push(start + place)
@@ -192,9 +196,9 @@ export class SealedColumn {
   }
 
   /**
-   * How often each value stands in some documents.
+   * The number of occurrences of each value in some documents.
    *
-   * @param eachOnce - count a document once for a value, however often it has it
+   * @param eachOnce - count the documents with a value instead of its occurrences
    */
   count(docs: DocSet, eachOnce: boolean): Int32Array {
     if (this.meta.hasCounts && docs.count() * 2 > this.size) return this.countFromAll(docs)
@@ -204,7 +208,7 @@ export class SealedColumn {
     return counts
   }
 
-  /** The numbers of some documents, ascending, with how many documents have each. */
+  /** The distinct numbers of some documents in ascending order, with the number of documents that have each. */
   countNumbers(docs: DocSet): { values: Float64Array; counts: Float64Array } {
     const numbers = this.allNumbers()
     const found = this.count(docs, true)
@@ -221,7 +225,11 @@ export class SealedColumn {
     return { values: values.subarray(0, length), counts: counts.subarray(0, length) }
   }
 
-  /** Of the blocks that hold some documents, look at every n-th only. @returns how many documents were looked at */
+  /**
+   * Count the values in every n-th of the blocks that contain some of these documents.
+   *
+   * @returns the number of documents that were counted
+   */
   countSample(docs: DocSet, stride: number, counts: Int32Array): number {
     const { blockDocs } = this.meta
     let seen = 0
@@ -237,13 +245,13 @@ export class SealedColumn {
     return seen
   }
 
-  /** How many documents `count` looks at. */
+  /** The number of documents that `count` reads. */
   costOfCount(docs: DocSet): number {
     const count = docs.count()
     return this.meta.hasCounts ? Math.min(count, this.size - count) : count
   }
 
-  /** Counts of all documents are kept: those that are not in the set are taken off. */
+  /** Counts over all documents are stored, so only documents that are not in the set are read and subtracted. */
   private countFromAll(docs: DocSet): Int32Array {
     const counts = new Int32Array(this.terms + 1)
     const bytes = this.parts.get(this.partId('n0'))
@@ -308,7 +316,7 @@ export class SealedColumn {
     const ids: number[] = []
     for (const term of terms) {
       const id = this.idOf(term)
-      // The others are looked up as well, so that all are fetched at once.
+      // The other terms are looked up as well, so that all are fetched together.
       if (id !== undefined) ids.push(id)
     }
     if (ids.length < terms.length) return
@@ -362,7 +370,7 @@ export class SealedColumn {
     return this.numbers ?? undefined
   }
 
-  /** The block of the dictionary that holds a term. */
+  /** The index of the dictionary block that contains a term. */
   private termBlockOf(id: number): number {
     const { blockStarts } = this.meta
     if (!blockStarts) return Math.floor(id / TERMS_A_BLOCK)
@@ -376,7 +384,7 @@ export class SealedColumn {
     return low - 1
   }
 
-  /** The number of a block's first term. */
+  /** The id of a block's first term. */
   private firstOf(block: number): number {
     return this.meta.blockStarts?.[block] ?? block * TERMS_A_BLOCK
   }
@@ -416,7 +424,7 @@ export class SealedColumn {
 
 const NO_IDS = new Uint8Array(0)
 
-/** The place of the first number that is not below a value, or that is above it. */
+/** The index of the first number that is at least `value`, or with `isAbove` greater than it. */
 function placeOfNumber(ascending: Float64Array, value: number, isAbove: boolean): number {
   let low = 0
   let high = ascending.length

@@ -9,7 +9,7 @@ import { plainSource } from './segment'
 
 const METADATA = 'metadata.'
 
-/** Every column that a question about a dataset can ask for, but those that can be made of another: the words of keywords. */
+/** All columns that queries on a dataset may need, except for those that can be derived from others: the words of keywords. */
 export function sealedColumns(dataset: DatasetFields): ColumnSpec[] {
   const { task, fields } = dataset
   const schema = taskSchema(dataset)
@@ -25,7 +25,7 @@ export function sealedColumns(dataset: DatasetFields): ColumnSpec[] {
     ...[...texts].flatMap((textField) => columnsOfMetrics(task, facets, textField)),
   ]
   const named = new Map(all.map((spec) => [columnName(spec), spec]))
-  // Keys are a column of their own kind.
+  // Keys are stored in a column of their own format.
   named.delete('kw:id')
   return [...named.values()]
 }

@@ -4,14 +4,14 @@ import { aligned } from './format'
 import type { PartCache, PartFetcher } from './part-cache'
 import type { Segment } from './segment'
 
-/** Blocks fetched in one call. */
+/** Number of blocks per request. */
 const BLOCKS_A_FETCH = 8
 
 /**
- * Offer the documents of a set, which have the vector, for a search of the nearest. Vectors are too many to be held at once, so that their
- * blocks are looked through as they come.
+ * Offer those documents of a set that have the vector to a nearest neighbour search. All vectors would take too much memory, so they are
+ * read block by block.
  *
- * @param docs - of the segment alone
+ * @param docs - numbered within the segment
  */
 export async function offerSealed(
   segment: Segment,
@@ -39,7 +39,7 @@ export async function offerSealed(
       const rows = parts[at]
       if (!rows) continue
       const first = block * blockDocs
-      // Of a document without the vector the first number is NaN, and so is its distance.
+      // For a document without the vector the first number is NaN, and so is its distance.
       to.offer(new Float32Array(rows.buffer, rows.byteOffset, rows.byteLength / 4), (row) =>
         docs.has(first + row) ? segment.base + first + row : undefined,
       )

@@ -3,7 +3,7 @@ import { KEY_COLUMN, type SegmentMeta } from './format'
 import type { PartSource } from './part-cache'
 import { SealedColumn } from './sealed-column'
 
-/** A segment as the store lists it. */
+/** A segment as listed in the store. */
 export interface SegmentRow {
   id: string
   docs: number
@@ -11,19 +11,19 @@ export interface SegmentRow {
   meta: string
   /** One bit for each document that was changed or deleted since. */
   dead: Uint8Array
-  /** Records up to here, by version and key, are in this segment or in one before; without a key, all of that version. */
+  /** The inclusive end of the segment's range, by version and key; without a key, all of that version. */
   to_version: number
   to_key: string | null
 }
 
-/** A column of a segment, and how it is to be read. */
+/** A column of a segment, and how to read it. */
 export interface FoundColumn {
   column: SealedColumn
-  /** The column holds whole values, and the terms of a value are meant. */
+  /** The column contains whole values, but the query is about the terms of a value. */
   isWhole: boolean
 }
 
-/** A segment in an index: its documents have the ordinals from `base`. */
+/** A segment in an index: its documents have the ordinals from `base` on. */
 export class Segment {
   readonly docs: number
   private readonly meta: SegmentMeta
@@ -40,7 +40,7 @@ export class Segment {
     return this.row.id
   }
 
-  /** Deletions up to this version have left their marks here and in the segments before. */
+  /** Deletions up to this version are marked as dead in this segment and in those before it. */
   get deletionsTo(): number {
     return this.meta.deletionsTo ?? this.row.to_version
   }
@@ -68,7 +68,7 @@ export class Segment {
   }
 }
 
-/** Word clouds of a text are the same field once more. */
+/** The field itself, for the `.wordcloud` field of a text, which has the same values. */
 export function plainSource(source: string): string {
   return source.endsWith('.wordcloud') ? source.slice(0, -'.wordcloud'.length) : source
 }

@@ -9,12 +9,16 @@ export {
   selectSegments as findSegments,
 } from './segments.store'
 
-/** How long after a change segments are made (µs), so that an import makes few. */
+/** Delay (µs) between a change and the building of segments, so that an import makes few of them. */
 const SEAL_AFTER = 2_000_000
-/** A change of so many records may be worth a segment by itself. */
+/** A change of at least this many records may justify a segment by itself. */
 const MANY = 100
 
-/** Have new records of a dataset put into a segment; part of the transaction that writes them. @param changed - how many it writes */
+/**
+ * Enqueue the building of segments from new records; part of the transaction that writes them.
+ *
+ * @param changed - number of records written
+ */
 export async function enqueueSealing(tx: Tx, datasetId: string, changed = MANY): Promise<void> {
   if (changed < MANY) return
   const dueAt = nowMicros() + SEAL_AFTER

@@ -5,7 +5,7 @@ import type { RowPlace } from '../search-index/protocol'
 import type { SegmentMeta } from './format'
 import type { SegmentRow } from './segment'
 
-/** The segments that searches of a dataset read, in the order of versions. */
+/** The segments of a dataset that searches read, in the order of versions. */
 export function selectSegments(db: Db, datasetId: string): Promise<SegmentRow[]> {
   return liveSegments(db, datasetId).select(['id', 'docs', 'meta', 'dead', 'to_version', 'to_key']).execute()
 }
@@ -20,23 +20,23 @@ function liveSegments(db: Db, datasetId: string) {
     .orderBy('to_key')
 }
 
-/** Parts of segments by id, in the order of the ids; null for one that is not there any more. */
+/** Parts of segments by id, in the order of the ids; null for a deleted one. */
 export async function selectParts(db: Db, ids: readonly string[]): Promise<(Uint8Array | null)[]> {
   const rows = await db.selectFrom('task_segment_parts').selectAll().where('id', 'in', ids).execute()
   const found = new Map(rows.map(({ id, value }) => [id, value]))
   return ids.map((id) => found.get(id) ?? null)
 }
 
-/** Which records a segment holds. */
+/** The range of records in a segment. */
 export interface SegmentRange {
   id: string
   docs: number
-  /** How many documents have died. */
+  /** Number of dead documents. */
   dead: number
-  /** Behind this row. */
+  /** Start position, exclusive. */
   from: RowPlace
   to: RowPlace
-  /** Deletions up to this version have left their marks here and in the segments before. */
+  /** Deletions up to this version are marked as dead in this segment and in those before it. */
   deletionsTo: number
 }
 
@@ -55,7 +55,7 @@ export async function selectRanges(db: Db, datasetId: string): Promise<SegmentRa
   }))
 }
 
-/** Up to which version deletions have left their marks in the segments of a dataset; undefined without segments. */
+/** The version up to which deletions are marked as dead in the segments of a dataset; undefined without segments. */
 export async function selectSealedTo(db: Db, datasetId: string): Promise<number | undefined> {
   return (await selectRanges(db, datasetId)).at(-1)?.deletionsTo
 }
@@ -78,18 +78,18 @@ export async function insertParts(tx: Tx, rows: readonly { id: string; value: Ui
   if (rows.length > 0) await tx.insertInto('task_segment_parts').values(rows).execute()
 }
 
-/** What a new segment changes. */
+/** The changes that come with a new segment. */
 export interface Publication {
   id: string
-  /** Segments whose records are in the new one. */
+  /** Segments that the new one replaces. */
   replaced: readonly string[]
-  /** For segments that stay: the documents that have died. */
+  /** The dead documents of segments that stay. */
   dead: readonly { id: string; dead: Uint8Array }[]
-  /** Deletions up to this version have left their marks. */
+  /** Deletions up to this version are marked as dead. */
   deletionsTo: number
 }
 
-/** Let searches read a segment from now on. Returns false when the dataset was deleted, or when newer deletions are no longer known. */
+/** Make a segment visible to searches. Returns false when the dataset was deleted, or when tombstones newer than `deletionsTo` were. */
 export async function publishSegment(
   tx: Tx,
   datasetId: string,
@@ -114,7 +114,7 @@ async function setState(tx: Tx, id: string, state: TaskSegmentTable['state']): P
   await tx.updateTable('task_segments').set({ state }).where('id', '=', id).execute()
 }
 
-/** Note that no search reads the segments of a dataset any more; their parts are cleared away by a job. */
+/** Mark all segments of a dataset as unused; a job deletes their parts. Returns whether there are any. */
 export async function giveUpSegments(tx: Tx, datasetId: string): Promise<boolean> {
   const done = await tx
     .updateTable('task_segments')
@@ -124,7 +124,7 @@ export async function giveUpSegments(tx: Tx, datasetId: string): Promise<boolean
   return done.numUpdatedRows > 0n
 }
 
-/** Segments that no search reads: unfinished ones, and those that gave way to others. */
+/** Segments that searches do not read: unfinished ones, and those that were replaced. */
 export async function selectUnused(db: Db, datasetId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('task_segments')
@@ -135,7 +135,7 @@ export async function selectUnused(db: Db, datasetId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** Delete some parts of a segment, and the segment behind its last part. Returns whether there may be more. */
+/** Delete some parts of a segment, and the segment itself after its last part. Returns whether there may be more parts. */
 export async function clearSegment(tx: Tx, id: string, limit: number): Promise<boolean> {
   const done = await tx
     .deleteFrom('task_segment_parts')
@@ -143,7 +143,7 @@ export async function clearSegment(tx: Tx, id: string, limit: number): Promise<b
       eb
         .selectFrom('task_segment_parts')
         .select('id')
-        // "0" is the character behind "/".
+        // "0" is the character after "/".
         .where('id', '>', `${id}/`)
         .where('id', '<', `${id}0`)
         .limit(limit),

@@ -6,11 +6,11 @@ import { buildSegment } from './build-segment'
 import type { MadeSegment, SealAsk } from './make-segment'
 import { PartCache } from './part-cache'
 
-/** The thread that makes segments. It ends when there is none to be made. */
+/** The thread that builds segments. It ends when there are no more to build. */
 
-/** Keys of earlier segments are looked through once for each new segment. */
+/** Size of the part cache: for each new segment, the keys of earlier ones are searched once. */
 const PARTS_BYTES = 16 * 1024 ** 2
-/** Parts handed on at once: few enough for one short transaction. */
+/** Size of the parts that are returned at once: they are written in one short transaction. */
 const TAKEN_BYTES = 1024 ** 2
 
 const unwritten = new Map<string, [name: string, bytes: Uint8Array][]>()
@@ -30,7 +30,7 @@ serveIndex<SealAsk, MadeSegment | [string, Uint8Array][], DatasetFetch, Fetched[
   },
 })
 
-/** The next parts of a segment; none when all are taken. Throws when they are lost, since the thread ended meanwhile. */
+/** The next parts of a segment; empty when all are taken. Throws when they are lost because the thread was restarted. */
 function take(id: string): [string, Uint8Array][] {
   const parts = unwritten.get(id)
   if (!parts) throw new Error('The thread that prepares records for searches was started anew.')

@@ -12,14 +12,14 @@ import { selectSettings, upsertSettings } from './settings.store'
 
 type Schema = NonNullable<TaskSettingsBody['label_schema']>
 
-/** The labels of a classic dataset as something that can be changed; undefined without a label schema, or without the dataset. */
+/** The option owner for the labels of a classic dataset; undefined without a label schema, or when the dataset was deleted. */
 export async function findLabelOwner(db: Db, datasetId: string): Promise<OptionOwner | undefined> {
   const settings = await selectSettings(db, datasetId)
   const dataset = await db.selectFrom('task_datasets').select('id').where('id', '=', datasetId).executeTakeFirst()
   return dataset && settings?.label_schema && labelOwner({ id: datasetId })
 }
 
-/** The same for a dataset that is there, with or without a schema: without one no change fits. */
+/** The option owner for the labels of an existing dataset. Without a label schema, every change fails. */
 export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
   const save = async (tx: Tx, schema: Schema) => {
     await upsertSettings(tx, id, { ...(await selectSettings(tx, id)), label_schema: schema })
@@ -32,7 +32,7 @@ export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
     rules: LABEL_RULES,
     refuse: badRequest,
     conflict: labelsBusy,
-    // The dataset's row is what every writer of its records locks first.
+    // Every writer of records first locks the row of their dataset.
     lock: async (tx) => {
       await nextVersion(tx, id)
       const schema = await getSchema(tx, id)
@@ -58,7 +58,7 @@ export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
   }
 }
 
-/** The labels of a dataset as they are now. Throws 400 when none are saved. */
+/** The current labels of a dataset. Throws 400 when there is no label schema. */
 export async function readLabels(db: Db, { id }: Pick<TaskDatasetRow, 'id'>): Promise<OptionList> {
   return labelOptions(await getSchema(db, id))
 }

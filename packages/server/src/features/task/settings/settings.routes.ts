@@ -8,7 +8,7 @@ const get = ({ db, found }: TaskRead) => getSettings(db, found('task_dataset'))
 const save = {
   readsAhead: true as const,
   prepare: async (body: TaskSettingsInput, before?: BeforeWrite) => {
-    // Of all records but those that are written until the transaction begins.
+    // Considers all records but those that are written before the transaction begins.
     const inUse = body.label_schema ? await findLabelsAhead(before) : undefined
     return ({ tx, user, found }: TaskWrite) => saveSettings(tx, user, found('task_dataset'), body, inUse)
   },
@@ -18,7 +18,7 @@ const remove = async ({ tx, user, found }: TaskWrite) => {
   return null
 }
 
-/** The same handlers for both tasks and both path orders. */
+/** Handlers of the settings, the same for both tasks and both path orders. */
 export const taskSettingsHandlers = handle(taskSettingsRoutes, {
   getTextClassificationSettings: get,
   patchTextClassificationSettings: save,

@@ -27,10 +27,11 @@ export async function getSettings(db: Db, dataset: FoundTaskDataset): Promise<Ta
 }
 
 /**
- * Merge into the settings, each top-level key as a whole (classic-api §3.1). Labels in use must stay: that is checked first, then the role.
+ * Merge into the settings, replacing whole top-level keys (classic-api §3.1). The check that labels in use are kept comes before the check
+ * of the role.
  *
- * @param inUse - the labels in use a moment ago, with a label schema
- * @returns what was given, made regular
+ * @param inUse - the labels in use before the transaction, if a label schema is given
+ * @returns the given settings, normalized
  */
 export async function saveSettings(
   tx: Tx,
@@ -62,7 +63,7 @@ export async function saveSettings(
   return settings
 }
 
-/** Forget the settings; there may be none. */
+/** Delete the settings, if there are any. */
 export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTaskDataset): Promise<void> {
   const before = await selectSettings(tx, dataset.id)
   if (!before) return
@@ -75,18 +76,21 @@ export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTa
   })
 }
 
-/** While records follow a change of the labels, the list stays as it is. */
+/** Throws while records are being updated after a change of the labels. */
 function assertLabelsFree(tx: Tx, dataset: FoundTaskDataset): Promise<void> {
   return assertNoneOpen(tx, labelOwner(dataset))
 }
 
-/** The labels that records used as of a version. */
+/** The labels that records use, as of a version. */
 export interface LabelsInUse {
   version: number
   labels: string[]
 }
 
-/** Find the labels in use before a transaction, in which nothing is asked of another thread. Undefined where the transaction will refuse the call. */
+/**
+ * Find the labels in use before the transaction, in which other threads must not be queried. Undefined when the transaction is going to
+ * refuse the call.
+ */
 export async function findLabelsAhead(before: BeforeWrite | undefined): Promise<LabelsInUse | undefined> {
   const dataset = await before?.find('task_dataset').catch(() => undefined)
   if (!before || !dataset) return undefined
@@ -97,7 +101,7 @@ export async function findLabelsAhead(before: BeforeWrite | undefined): Promise<
   return { version, labels: Array.isArray(found.labels) ? found.labels.map(String) : [] }
 }
 
-/** The first label in use that a schema does not name. Only records that were written since `inUse` was found are read. */
+/** The first label in use that a schema does not contain. Only records written since `inUse` was found are read. */
 async function findForeignInUse(
   tx: Tx,
   { id }: FoundTaskDataset,

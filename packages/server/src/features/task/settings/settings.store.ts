@@ -1,7 +1,7 @@
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
 import type { Db, Tx } from '../../../db/tables'
 
-/** The stored settings of a dataset, if any. */
+/** The stored settings of a dataset; undefined without any. */
 export async function selectSettings(db: Db, datasetId: string): Promise<TaskSettingsBody | undefined> {
   const row = await db
     .selectFrom('task_settings')

@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { type FakeStore, word } from './fake-store'
 
-/** Queries on the records of a fake store, and what the plain matcher finds. */
+/** Queries on the records of a fake store, and their results by a plain matcher. */
 
 const schema = makeSchema(
   [

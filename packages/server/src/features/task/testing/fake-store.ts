@@ -5,7 +5,7 @@ import type { IndexRow, RowPlace } from '../search-index/protocol'
 import { type BuiltSegment, buildSegment } from '../segments/build-segment'
 import type { SegmentRow } from '../segments/segment'
 
-/** A store in memory that lists rows as the real one does. */
+/** A store in memory that lists rows like the real one. */
 export class FakeStore {
   private readonly rows = new Map<string, IndexRow>()
   private readonly deleted = new Map<string, number>()
@@ -29,10 +29,14 @@ export class FakeStore {
   private segments: (SegmentRow & { from: RowPlace })[] = []
   private readonly parts = new Map<string, Uint8Array>()
   private made = 0
-  /** How many rows were read. */
+  /** The number of rows that were read. */
   rowsRead = 0
 
-  /** Put what is behind the last segment into a new one. @returns how many records it holds */
+  /**
+   * Put the records after the last segment into a new one.
+   *
+   * @returns the number of its records
+   */
   async seal(columns: ColumnSpec[], maxDocs = 65_536): Promise<number> {
     const from = placeOf(this.segments.at(-1))
     const asked = { columns, vectors: [], from, to: { version: this.version }, maxDocs }
@@ -45,7 +49,7 @@ export class FakeStore {
     return keys.length
   }
 
-  /** Put neighbouring segments together; the parts of the old ones are gone. */
+  /** Merge neighbouring segments; the parts of the old ones are deleted. */
   async merge(columns: ColumnSpec[], first: number, count: number): Promise<void> {
     const run = this.segments.slice(first, first + count)
     const [from, to] = [run[0]?.from, placeOf(run.at(-1))]
@@ -64,7 +68,7 @@ export class FakeStore {
     return { id, docs, meta: JSON.stringify(meta), dead, from, to_version: to.version, to_key: to.key ?? null }
   }
 
-  /** Small pages, so that every walk crosses their edges. */
+  /** Returns small pages, so that every walk crosses page boundaries. */
   readonly fetch = (async (asked) => {
     if (asked.what === 'segments') return this.segments
     if (asked.what === 'parts') return asked.ids.map((id) => this.parts.get(id) ?? null)
@@ -92,7 +96,7 @@ function placeOf(segment: SegmentRow | undefined): RowPlace {
 }
 
 export const word = fc.constantFrom('alpha', 'Alpine', 'beta', 'café', 'cafe', 'x1', '日本', 'foo-bar', '😀')
-/** Records as they are logged, with odd words and values. */
+/** Records as they are logged, with unusual words and values. */
 const document = fc.record(
   {
     text: fc.array(word, { maxLength: 6 }).map((words) => words.join(' ')),
@@ -107,7 +111,7 @@ const document = fc.record(
   },
   { requiredKeys: ['text', 'metadata'] },
 )
-/** A record put or removed. */
+/** A record that is stored or deleted. */
 export const change = fc.oneof(
   { weight: 4, arbitrary: fc.record({ put: fc.nat(8).map(String), document }) },
   { weight: 1, arbitrary: fc.record({ remove: fc.nat(8).map(String) }) },
@@ -115,7 +119,7 @@ export const change = fc.oneof(
 
 export type Change = { put: string; document: object } | { remove: string }
 
-/** Make some changes. */
+/** Apply changes. */
 export function apply(store: FakeStore, changes: readonly Change[]): void {
   for (const one of changes) {
     if ('put' in one) store.put(one.put, one.document)

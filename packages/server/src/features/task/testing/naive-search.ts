@@ -6,13 +6,16 @@ interface Sortable {
   metadata: { n?: number | number[]; k?: string | string[] }
 }
 
-/** How many lists have each word. */
+/** The number of lists that contain each word. */
 export function naiveCounts(lists: readonly string[][]): Record<string, number> {
   const words = new Set(lists.flat())
   return Object.fromEntries([...words].map((word) => [word, lists.filter((list) => list.includes(word)).length]))
 }
 
-/** The keys in the order of metadata: the least value of a record counts when ascending, else the greatest; records without one come last. */
+/**
+ * The keys sorted by metadata: the least value of a record counts when ascending, otherwise the greatest; records without a value come
+ * last.
+ */
 export function sortedKeys(
   documents: ReadonlyMap<string, unknown>,
   keys: Iterable<string>,

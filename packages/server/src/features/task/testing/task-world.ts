@@ -5,11 +5,11 @@ import { testServer } from '../../../testing/test-server'
 
 export type Json = Record<string, unknown>
 
-/** One classic dataset and the calls tests make of it. Every call names the workspace in the header. */
+/** A classic dataset, and the calls that tests make about it. Every call names the workspace in the header. */
 export interface TaskDataset {
   name: string
   task: Task
-  /** A call on the dataset's own path: `get('/records/1')`, `post(':search', …)` is under the task. */
+  /** The path of the dataset, followed by `rest`. */
   path(rest: string): string
   log(records: Json[], more?: Json): Promise<Reply>
   search(body?: Json, query?: string): Promise<Reply>

@@ -1,11 +1,14 @@
-/** Reading of tagged tokens for tests: sentences as records of token classification, and entities counted without the server's help. */
+/** Tagged tokens for tests: reads sentences as records for token classification, and counts entities independently of the server. */
 export interface Tagged {
   token: string
   gold: string
   predicted: string
 }
 
-/** Sentences of lines with a token, its gold tag and the tags of systems, one of them in `column`; an empty line behind each. */
+/**
+ * Read sentences from lines that contain a token, its gold tag and the tags of several systems; the system's tags are in `column`.
+ * Sentences are separated by empty lines.
+ */
 export function readTagged(lines: string, column: number): Tagged[][] {
   return lines
     .split(/\n\s*\n/)
@@ -26,7 +29,7 @@ interface TokenRun {
   label: string
 }
 
-/** Runs of tokens that one entity covers; an inside tag that continues nothing begins an entity. */
+/** Runs of tokens that belong to one entity. An inside tag that continues no entity begins one. */
 function runsOf(tags: readonly string[]): TokenRun[] {
   const runs: TokenRun[] = []
   let open: TokenRun | undefined
@@ -41,7 +44,7 @@ function runsOf(tags: readonly string[]): TokenRun[] {
   return runs
 }
 
-/** A sentence as a record: tokens joined by blanks, offsets in code points. */
+/** A sentence as a record: tokens joined by spaces, offsets in code points. */
 export function toRecord(sentence: readonly Tagged[], id: number, agent: string): Record<string, unknown> {
   const tokens = sentence.map(({ token }) => token)
   const starts: number[] = []
@@ -65,7 +68,7 @@ export function toRecord(sentence: readonly Tagged[], id: number, agent: string)
   }
 }
 
-/** Precision, recall and F1 of one label, or of all that the gold tags have, from the tags alone: no offsets, no records. */
+/** Precision, recall and F1 of one label, or of all labels of the gold tags, computed from the tags alone without offsets or records. */
 export function scoresFromTags(sentences: readonly Tagged[][], label?: string) {
   const known = new Set(sentences.flat().map(({ gold }) => gold.slice(2)))
   const counts = { gold: 0, predicted: 0, both: 0 }

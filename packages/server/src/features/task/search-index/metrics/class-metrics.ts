@@ -6,7 +6,7 @@ import { keyword } from './facets'
 import { goneMetric, type Metric, type Metrics, valueCounts } from './metric'
 import { countRules, ruleColumns } from './rule-counts'
 
-/** Of all records: a sample, as other servers take, could miss a label in use. */
+/** Counted over all records: a sample, as other servers use, could miss a label. */
 const datasetLabels: Metric = {
   columns: () => [keyword(INTERNAL.labels)],
   compute: ({ index, docs }) => ({
@@ -14,7 +14,7 @@ const datasetLabels: Metric = {
   }),
 }
 
-/** F1 of classes: single-label looks at the first of each side, multi-label at all above 0.5. */
+/** F1 of classes: single-label compares the first class of each side, multi-label all with a score above 0.5. */
 function classF1(actual: string, predicted: string, score: (pairs: LabelPair[]) => F1Scores): Metric {
   return {
     columns: () => [keyword(actual), keyword(predicted), keyword(INTERNAL.both)],
@@ -32,7 +32,7 @@ function classF1(actual: string, predicted: string, score: (pairs: LabelPair[]) 
   }
 }
 
-/** F1 of single labels; `F1` of token classification is another metric. */
+/** F1 of single labels. `F1` of token classification is another metric. */
 export const singleF1 = classF1(INTERNAL.firstActual, INTERNAL.firstPredicted, singleLabelF1)
 
 const labelingRule: Metric = {
@@ -49,13 +49,13 @@ const labelingRule: Metric = {
   },
 }
 
-/** What has labels: text classification, and in part token classification. */
+/** The metrics of text classification; token classification has some of them, too. */
 export const CLASS_METRICS: Metrics = [
   ['MultiLabelF1', classF1(INTERNAL.manyActual, INTERNAL.manyPredicted, multiLabelF1)],
   ['dataset_labels', datasetLabels],
   ['predicted_as', valueCounts('predicted_as')],
   ['annotated_as', valueCounts('annotated_as')],
   ['labeling_rule', labelingRule],
-  // Its arguments cannot be given over HTTP.
+  // Its parameters cannot be sent over HTTP.
   ['dataset_labeling_rules', goneMetric({})],
 ]

@@ -32,7 +32,7 @@ const score: Metric = {
   compute: ({ index, docs }) => scoreHistogram(index, docs),
 }
 
-/** What every task has. */
+/** The metrics that every task has. */
 export const COMMON_METRICS: Metrics = [
   ['text_length', textLength],
   ['error_distribution', errorDistribution],

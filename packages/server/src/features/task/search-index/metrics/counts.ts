@@ -7,21 +7,25 @@ import { insertSorted } from '../order/insert-sorted'
 
 export type Counts = Record<string, number>
 
-/** The most frequent terms of a field, as `term → how many documents have it`: by count, then by term in code point order. */
+/** The most frequent terms of a field, with the number of documents that contain each: by count, then by term in code point order. */
 export function countDocuments(docs: DocSet, field: TermField, size: number): Counts {
   return topTerms(field.counted(docs, true), size)
 }
 
-/** The same, counting every occurrence. */
+/** The most frequent terms of a field, with their numbers of occurrences: by count, then by term in code point order. */
 export function countOccurrences(docs: DocSet, field: TermField, size: number): Counts {
   return topTerms(field.counted(docs, false), size)
 }
 
-/** @param terms - of those that are too rare, none is read */
+/**
+ * The most frequent of some terms, with their counts.
+ *
+ * @param terms - in code point order; terms that are too rare are not decoded
+ */
 export function topTerms(terms: CountedTerms, size: number): Counts {
   const best: [string, number][] = []
   while (terms.next()) {
-    // Terms come in their order: one that is no more frequent than the last is behind it.
+    // Terms come in code point order, so one with the same count as the last one ranks after it.
     const last = best.length === size ? best.at(-1) : undefined
     if (best.length < size || (last && terms.count > last[1]))
       insertSorted(best, [terms.term(), terms.count], isBehind, size)
@@ -34,7 +38,7 @@ export function* entriesOf(terms: CountedTerms): Generator<[string, number]> {
   while (terms.next()) yield [terms.term(), terms.count]
 }
 
-/** The greatest counts, equal ones by term in code point order. */
+/** The entries with the greatest counts; ties by term in code point order. */
 export function topEntries(entries: Iterable<[string, number]>, size: number): [string, number][] {
   const best: [string, number][] = []
   for (const entry of entries) insertSorted(best, entry, isBehind, size)
@@ -45,7 +49,7 @@ function isBehind([one, count]: [string, number], [other, otherCount]: [string, 
   return otherCount - count || compareCodePoints(one, other)
 }
 
-/** The same as an object, whose keys keep that order unless they are whole numbers. */
+/** The entries with the greatest counts as an object, whose keys are in that order unless they are integers. */
 export function topCounts(entries: Iterable<[string, number]>, size: number): Counts {
   return Object.fromEntries(topEntries(entries, size))
 }
@@ -63,13 +67,14 @@ export function numberColumn(
   return index.numbers({ source, kind })
 }
 
-/** Histograms with more buckets than this leave empty ones out: nobody draws so many, and one long text must not make a huge reply. */
+/** Maximum number of buckets for which empty ones are included: more cannot be drawn, and one long text must not make a huge reply. */
 const BUCKETS_MAX = 65_536
 
 /**
- * How many values fall into each bucket, from the first used to the last, empty ones between included as long as there are not too many.
+ * The number of values in each bucket, from the first non-empty one to the last. Empty buckets in between are included unless there are too
+ * many.
  *
- * @param perUnit - buckets in one unit: 1000 for a width of 0.001
+ * @param perUnit - buckets per unit: 1000 for a width of 0.001
  * @returns counts by the bucket's lower bound, written as a float
  */
 export function histogram(values: Float64Array, perUnit: number): Counts {
@@ -88,13 +93,13 @@ export function histogram(values: Float64Array, perUnit: number): Counts {
   return Object.fromEntries(sorted.map(([bucket, count]) => [pyFloatText(bucket / perUnit), count]))
 }
 
-/** Bars of a histogram of fractions: as many as the web app draws. */
+/** Number of bars in a histogram of fractions, as drawn by the web app. */
 const BARS = 24
 
-/** How many numbers lie in each of 24 equally wide parts from the least to the greatest; the greatest is in the last. */
+/** The number of values in each of 24 equal parts of the range from the least to the greatest value, which belongs to the last part. */
 function barsOf(values: Float64Array, min: number, max: number): number[] {
   const bars = Array.from({ length: BARS }, () => 0)
-  // Halves, since the distance between two huge numbers can be beyond what a number holds.
+  // Computed with halves, since the distance between two huge numbers may overflow.
   const width = max / 2 - min / 2
   for (const value of values) {
     const at = width > 0 ? Math.floor(((value / 2 - min / 2) / width) * BARS) : 0
@@ -104,7 +109,7 @@ function barsOf(values: Float64Array, min: number, max: number): number[] {
   return bars
 }
 
-/** Count, extremes, sums and deviations of a set of numbers, by the names search engines give them; and a histogram. */
+/** Count, extremes, sums, deviations and a histogram of a set of numbers, named as in search engines. */
 export function extendedStats(values: Float64Array): Record<string, unknown> {
   const count = values.length
   const sum = values.reduce((total, value) => total + value, 0)

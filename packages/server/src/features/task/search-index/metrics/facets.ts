@@ -19,7 +19,7 @@ import {
 
 const FACET_SIZE = 1000
 const WORDS_SIZE = 80
-/** Score histograms have buckets of a thousandth. */
+/** Buckets per unit in histograms of scores. */
 const SCORE_BUCKETS = 1000
 
 /** The columns that the facets of a search read. */
@@ -33,7 +33,7 @@ export function facetColumns(task: Task, metadata: MetadataFacets): ColumnSpec[]
   ]
 }
 
-/** Facets over the records a search found (classic-api §8). */
+/** The facets of the records that a search found (classic-api §8). */
 export function facetsOf(
   index: DatasetIndex,
   docs: DocSet,
@@ -68,9 +68,9 @@ export function metadataColumns(metadata: MetadataFacets): ColumnSpec[] {
   return metadata.flatMap(([key, type]) => metadataColumn(key, type) ?? [])
 }
 
-/** Scores are kept in single precision, so 0.7 falls below 0.700. */
+/** The histogram of scores. Scores are rounded to single precision, so 0.7 is in the bucket below 0.700. */
 export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
-  // Numbers of single precision fit into the same array.
+  // The rounded numbers fit into the same kind of array.
   return histogram(numberColumn(index, 'score').valuesOf(docs).map(Math.fround), SCORE_BUCKETS)
 }
 
@@ -83,7 +83,7 @@ export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, siz
   return topTerms(termColumn(index, source, 'cloud').sampled(docs).terms, size)
 }
 
-/** For each metadata key its values with their counts, or the statistics of its numbers. */
+/** For each metadata key, its values with their counts, or the statistics of its numbers. */
 export function metadataFacets(
   index: DatasetIndex,
   docs: DocSet,
@@ -138,12 +138,12 @@ function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: num
   return topCounts(entries, size)
 }
 
-/** A count that the greatest ones reach: only those need to be written as text and compared. */
+/** The smallest count among the `size` greatest ones: only values with at least this count need to be converted to text and compared. */
 function leastOfTop(counts: Float64Array, size: number): number {
   return counts.length > size ? (counts.toSorted()[counts.length - size] ?? 0) : 0
 }
 
-/** For each label the texts it was given to, with their counts; labels by how many they have. */
+/** For each label, the texts it was assigned to with their counts; labels by their total count. */
 export function mentionCounts(index: DatasetIndex, docs: DocSet, source: string, size: number): Record<string, Counts> {
   const byLabel = new Map<string, [string, number][]>()
   const totals = new Map<string, number>()
@@ -164,7 +164,7 @@ export interface CountedMention {
   count: number
 }
 
-/** Mentions with how often each stands. */
+/** Mentions with their numbers of occurrences. */
 export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<CountedMention> {
   const terms = termColumn(index, source).counted(docs, false)
   while (terms.next()) yield { ...unpackMention(terms.term()), count: terms.count }

@@ -6,7 +6,7 @@ import type { MetricAsk } from '../protocol'
 import { countDocuments, termColumn } from './counts'
 import { keyword } from './facets'
 
-/** What a metric reads, and how it is computed over some records (classic-api §9.2). */
+/** A metric: the columns that it reads, and how it is computed over some records (classic-api §9.2). */
 export interface Metric {
   columns(ask: MetricAsk): ColumnSpec[]
   compute(given: MetricInput): Record<string, unknown>
@@ -19,10 +19,10 @@ interface MetricInput {
   ask: MetricAsk
 }
 
-/** Metrics by the ids clients ask for. */
+/** Metrics by their ids in the API. */
 export type Metrics = [id: string, metric: Metric][]
 
-/** Counts of the documents that have each value of a field. */
+/** A metric that counts the documents with each value of a field. */
 export function valueCounts(source: string): Metric {
   return {
     columns: () => [keyword(source)],
@@ -30,7 +30,7 @@ export function valueCounts(source: string): Metric {
   }
 }
 
-/** A metric that older clients ask for by name and that has no content any more. */
+/** A metric that older clients request by name and that has no content any more. */
 export function goneMetric(answer: Record<string, unknown>): Metric {
   return { columns: () => [], compute: () => answer }
 }

@@ -8,18 +8,18 @@ import { COMMON_METRICS } from './common-metrics'
 import type { Metric } from './metric'
 import { entitiesF1, TOKEN_METRICS } from './token-metrics'
 
-/** The columns a metric reads. */
+/** The columns that a metric reads. */
 export function metricColumns(task: Task, ask: MetricAsk): ColumnSpec[] {
   return metricNamed(task, ask.id).columns(ask)
 }
 
-/** Compute a metric over some records. Which task offers which is the business of the routes. */
+/** Compute a metric over some records. Which task has which metric is decided by the routes. */
 export function computeMetric(index: DatasetIndex, docs: DocSet, task: Task, ask: MetricAsk): Record<string, unknown> {
   return metricNamed(task, ask.id).compute({ index, docs, task, ask })
 }
 
 function metricNamed(task: Task, id: string): Metric {
-  // One id, two metrics.
+  // Two metrics share this id.
   if (id === 'F1') return task === 'TokenClassification' ? entitiesF1 : singleF1
   const metric = METRICS.get(id)
   if (!metric) throw new Error(`There is no metric ${id}.`)

@@ -4,7 +4,7 @@ import type { DocSet } from '../doc-set'
 import type { RuleCountsFound } from '../protocol'
 import { termColumn } from './counts'
 
-/** What the metrics of rules read besides the rules' own fields. */
+/** The columns that metrics of rules read, beside those of the rules' own queries. */
 export function ruleColumns(): ColumnSpec[] {
   return [
     { source: 'annotated_as', kind: 'kw' },
@@ -13,10 +13,10 @@ export function ruleColumns(): ColumnSpec[] {
 }
 
 /**
- * How a rule's matches meet the annotations (classic-api §10).
+ * Compare a rule's matches with the annotations (classic-api §10).
  *
- * @param among - the records looked at
- * @param matched - what the rule matches; changed by this
+ * @param among - the records to consider
+ * @param matched - the matches of the rule; this set is changed
  */
 export function countRules(
   index: DatasetIndex,

@@ -6,7 +6,7 @@ import { type Counts, countOccurrences, entriesOf, termColumn, topCounts, topEnt
 import { type CountedMention, keyword, mentionCounts, mentionEntries } from './facets'
 import { goneMetric, type Metric, type Metrics } from './metric'
 
-/** F1 of entities: a prediction is right when the same record has an entity of the same place and label. */
+/** F1 of entities: a predicted entity is correct when the annotation has one with the same position and label. */
 export const entitiesF1: Metric = {
   columns: () => [keyword(INTERNAL.entitiesActual), keyword(INTERNAL.entitiesPredicted)],
   compute: ({ index, docs }) => {
@@ -44,7 +44,7 @@ const tokenCapitalness: Metric = {
 
 type Mentions = Iterable<CountedMention>
 
-/** A metric of the mentions of one side. */
+/** A metric of the mentions in predictions or in annotations. */
 function ofMentions(
   source: string,
   compute: (mentions: Mentions, params: MetricAskParams) => Record<string, unknown>,
@@ -95,7 +95,7 @@ function countBy(groupOf: (mention: CountedMention) => string | undefined) {
   }
 }
 
-/** The commonest mentions, of them those that go by several labels, most labels first. */
+/** The most frequent mentions that have several labels, by descending number of labels. */
 function consistency(mentions: Mentions, { size, interval = 1, entitySize }: MetricAskParams) {
   const labelsOf = new Map<string, [label: string, count: number][]>()
   const totals = new Map<string, number>()
@@ -117,7 +117,7 @@ function addTo(groups: Map<string, number>, group: string | undefined, count: nu
   if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + count)
 }
 
-/** What only token classification has. */
+/** The metrics that only token classification has. */
 export const TOKEN_METRICS: Metrics = [
   ['token_frequency', tokenFrequency],
   ['token_capitalness', tokenCapitalness],

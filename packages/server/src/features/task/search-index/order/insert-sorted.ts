@@ -1,6 +1,6 @@
 /**
- * Put an item into its place in a sorted list that keeps only the `count` first; behind its equals. Choosing a few of many this way is
- * cheaper than sorting all of them.
+ * Insert an item into a sorted list that keeps only its first `count` items; ties are inserted after equal items. Selecting a few of many
+ * items this way is cheaper than sorting all of them.
  */
 export function insertSorted<T>(list: T[], item: T, compare: (one: T, other: T) => number, count: number): void {
   const last = list.at(-1)

@@ -1,17 +1,19 @@
 import { compareCodePoints } from '@postil/domain/search/index'
 import type { DocSet } from '../doc-set'
 
-/** All documents by key, in code point order; kept from one change to the next, since sorting a large dataset takes longer than searching it. */
+/** All documents by key, in code point order. Updated incrementally, since sorting a large dataset takes longer than searching it. */
 export class KeyOrder {
   private order: Int32Array = new Int32Array(0)
-  /** Documents up to here have found their place. */
+  /** Documents with ordinals below this are already sorted. */
   private size = 0
   private state: object | undefined
 
   /**
+   * The documents in order.
+   *
    * @param keys - key by ordinal; ordinals are only ever added
    * @param alive - the documents to list
-   * @param state - another object whenever they have changed
+   * @param state - a different object whenever the documents have changed
    */
   of(keys: readonly string[], alive: DocSet, state: object): Int32Array {
     if (this.state === state) return this.order
@@ -30,7 +32,7 @@ export class KeyOrder {
   }
 }
 
-/** Two sorted lists as one. Runs of the longer one are copied whole: each item of the shorter looks for its place. */
+/** Merge two sorted lists. Each item of the shorter one is located by binary search, and runs of the longer one are copied as a whole. */
 function merge(long: Int32Array, short: Int32Array, compare: (one: number, other: number) => number): Int32Array {
   if (long.length < short.length) return merge(short, long, compare)
   const merged = new Int32Array(long.length + short.length)

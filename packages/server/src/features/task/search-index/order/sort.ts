@@ -13,7 +13,7 @@ export function sortColumns(sort: readonly SortKey[]): ColumnSpec[] {
   return sort.map(({ field }) => ({ source: field.source, kind: field.kind }))
 }
 
-/** Whatever comes before: the first `count` documents behind the cursor, in order. */
+/** A page of a sorted walk: the first `count` documents after the cursor. */
 export interface Walk {
   sort: readonly SortKey[]
   after?: Cursor | undefined
@@ -21,8 +21,8 @@ export interface Walk {
 }
 
 /**
- * The documents of a set in order: by the sort keys (least value for ascending, greatest for descending, without a value last), then by key
- * in code point order.
+ * The documents of a set in order: by the sort keys (the least value of a document for ascending, the greatest for descending, documents
+ * without a value last), then by key in code point order.
  */
 export function takeSorted(index: DatasetIndex, docs: DocSet, { sort, after, count }: Walk): number[] {
   const fields = sort.map(({ field }) => index.field({ source: field.source, kind: field.kind }))
@@ -41,19 +41,19 @@ export function takeSorted(index: DatasetIndex, docs: DocSet, { sort, after, cou
   )
 }
 
-/** Where a page ended, for the next to go on from. */
+/** The cursor after a document, from which the next page continues. */
 export function cursorAt(index: DatasetIndex, sort: readonly SortKey[], ordinal: number): Cursor {
   return { values: valuesAt(index, sort, ordinal), key: index.keyOf(ordinal) }
 }
 
-/** The keys of some documents with neighbouring ordinals, which are numbered or listed by key. */
+/** The keys of documents with consecutive ordinals, which are either numbered in the order of keys or listed in that order. */
 export interface KeyPiece {
   base: number
   size: number
-  /** The documents by key; absent where they are numbered so. */
+  /** The documents in the order of keys; absent when they are numbered in that order. */
   order?: Int32Array
   keyOf(doc: number): string
-  /** How many documents have a key up to this one. */
+  /** The number of documents with a key up to this one. */
   placeBehind(key: string): number
 }
 
@@ -113,7 +113,7 @@ function takeByValues(
   return taken
 }
 
-/** The place of a document among its piece: by its number, or by the place of its term. */
+/** The rank of a document within its piece: its number, or the rank of its term. */
 function rankIn({ sealed, tail }: Piece, order: 'asc' | 'desc'): (doc: number) => number | undefined {
   const isLeast = order === 'asc'
   const best = (visitAll: (doc: number, visit: (rank: number) => void) => void) => (doc: number) => {
@@ -149,7 +149,7 @@ function compareValues(one: SortValue, other: SortValue, sign: number): number {
   return compareCodePoints(String(one), String(other)) * sign
 }
 
-/** Sorted lists as one. Only what stands at the head of a list is read, and what is likely to stand there soon. */
+/** Merge sorted lists. Only the keys of current heads, and of items likely to become heads soon, are read. */
 function mergeLists(index: DatasetIndex, sort: readonly SortKey[], lists: number[][], count: number): number[] {
   const [only] = lists
   if (!only) return []
@@ -160,7 +160,7 @@ function mergeLists(index: DatasetIndex, sort: readonly SortKey[], lists: number
     const ordinal = head.list[head.at] ?? 0
     head.values = valuesAt(index, sort, ordinal)
     const known = index.knownKeyOf(ordinal)
-    // All lists are looked at before the question is asked again.
+    // All lists are visited before the attempt is repeated, so that their missing parts are loaded together.
     if (known === undefined) for (const next of head.list.slice(head.at, head.at + ahead)) index.knownKeyOf(next)
     head.key = known ?? ''
   }
