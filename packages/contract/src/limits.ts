@@ -32,6 +32,8 @@ export const LIMITS = {
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,
+  /** Of the note of a doubt, and of the reply. */
+  noteLength: 2000,
   optionValueLength: 200,
   optionTextLength: 500,
   labelOptions: 500,

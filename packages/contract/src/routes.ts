@@ -24,9 +24,11 @@ import { vectorsSettingsRoutes } from './feedback/settings/vectors-settings'
 import { suggestionRoutes } from './feedback/suggestions'
 import { activityRoutes } from './feedback/team/activity'
 import { agreementRoutes } from './feedback/team/agreement'
+import { doubtRoutes } from './feedback/team/doubts'
 import { historyRoutes } from './feedback/team/history'
 import { leaseRoutes } from './feedback/team/leases'
 import { resolutionRoutes } from './feedback/team/resolutions'
+import { skipRoutes } from './feedback/team/skips'
 import { teamProgressRoutes } from './feedback/team/team-progress'
 import { jobRoutes } from './jobs'
 import { bulkRoutes } from './task/bulk'
@@ -66,6 +68,8 @@ export const allRoutes = {
   ...recordRoutes,
   ...suggestionRoutes,
   ...leaseRoutes,
+  ...skipRoutes,
+  ...doubtRoutes,
   ...responseRoutes,
   ...resolutionRoutes,
   ...historyRoutes,

@@ -84,8 +84,10 @@ export const MyDatasetMetrics = z.object({
     submitted: count,
     discarded: count,
     draft: count,
-    /** Records that the caller has still to answer. */
+    /** Records that the caller has still to answer, without those that they have skipped. */
     pending: count,
+    /** Records that the caller has skipped and not answered. */
+    skipped: count,
   }),
 })
 export type MyDatasetMetrics = z.output<typeof MyDatasetMetrics>

@@ -7,6 +7,7 @@ import { externalId, fieldValues, metadata, vectors } from './record-parts'
 import { Response, UserResponse } from './responses'
 import { RecordListQuery, repeated } from './search'
 import { Suggestion, SuggestionCreate } from './suggestions'
+import { Doubt } from './team/doubts'
 import { Resolution } from './team/resolutions'
 
 const tag = 'Records'
@@ -29,6 +30,7 @@ export const FeedbackRecord = z.object({
   suggestions: z.array(Suggestion).nullable().optional(),
   /** Only when requested: the decisions of leads, as far as the caller may see them. */
   resolutions: z.array(Resolution).optional(),
+  doubts: z.array(Doubt).optional(),
   vectors: storedObject({ additionalProperties: { type: 'array', items: { type: 'number' } } }).optional(),
   dataset_id: z.string(),
   ...timestamps,

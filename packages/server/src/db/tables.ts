@@ -49,9 +49,30 @@ export interface Tables extends TaskTables {
   given_answers: { dataset_id: string; user_id: string; given: number; last_at: number }
   /** The record of a dataset that each user has open, kept for them until then. */
   leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
+  /** Records that a user does not want to answer for the time being; void once they have a response. */
+  skips: { dataset_id: string; user_id: string; record_pk: number; inserted_at: number }
+  doubts: DoubtTable
   answer_terms: AnswerTermTable
   option_changes: OptionChangeTable
   option_change_rows: OptionChangeRowTable
+}
+
+/** A user's note about a record that they are not sure of, and what a lead replied. */
+export interface DoubtTable {
+  id: string
+  dataset_id: string
+  record_pk: number
+  record_id: string
+  /** Null once the user is deleted, like the author of a response. */
+  user_id: string | null
+  note: string
+  inserted_at: number
+  updated_at: number
+  reply: string | null
+  resolved_at: number | null
+  resolved_by: string | null
+  /** When the author saw that it was closed. */
+  seen_at: number | null
 }
 
 export interface UserTable {

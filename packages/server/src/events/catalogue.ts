@@ -6,6 +6,7 @@ import { MetadataProperty } from '@postil/contract/feedback/settings/metadata-pr
 import { Question } from '@postil/contract/feedback/settings/questions'
 import { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { Suggestion } from '@postil/contract/feedback/suggestions'
+import { Doubt } from '@postil/contract/feedback/team/doubts'
 import { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { JobBody } from '@postil/contract/jobs'
 import { OptionChange, OptionTouches } from '@postil/contract/options'
@@ -136,6 +137,9 @@ export const EVENTS = {
   'resolution.create': created(Resolution),
   'resolution.update': updated(Resolution),
   'resolution.delete': deleted(Resolution),
+  'doubt.create': created(Doubt),
+  'doubt.update': updated(Doubt),
+  'doubt.delete': deleted(Doubt),
 
   'task_dataset.create': created(TaskDataset),
   'task_dataset.copy': created(TaskDataset),

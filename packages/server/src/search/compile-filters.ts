@@ -66,14 +66,14 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
 }
 
 /** A record that has its target of responses is looked up like an answer: by itself, for a page that stops at its last record. */
-function isOpen(eb: Builder, { target, openElsewhere = [] }: RecordQuery): Expression<SqlBool>[] {
-  if (target === undefined) return []
+function isOpen(eb: Builder, { target, setAside = [] }: RecordQuery): Expression<SqlBool>[] {
+  const isFree = setAside.length === 0 ? [] : [eb('r.pk', 'not in', setAside)]
+  if (target === undefined) return isFree
   const closed = eb
     .selectFrom('response_counts as closed')
     .select('closed.record_pk')
     .whereRef('closed.record_pk', '=', 'r.pk')
     .where('closed.submitted', '>=', target)
-  const isFree = openElsewhere.length === 0 ? [] : [eb('r.pk', 'not in', openElsewhere)]
   return [eb(closed.limit(1), 'is', null), ...isFree]
 }
 

@@ -58,17 +58,17 @@ const pendingCounts = new RecentMap<{ changes: number; count: number }>(10_000)
 
 /** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
 export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
-  const { datasetId, userId = '', target, openElsewhere = [] } = query
-  if (target === undefined) return countUnanswered(db, { datasetId, userId })
+  const { datasetId, userId = '', target, setAside = [] } = query
+  if (target === undefined) return (await countUnanswered(db, { datasetId, userId })) - setAside.length
   // Read before the answers are counted: what changes meanwhile has a later number.
   const { records, changes } = await readDatasetVersion(db, datasetId)
   const key = [datasetId, userId, target].join(' ')
   const known = pendingCounts.get(key)
-  if (known?.changes === changes) return known.count - openElsewhere.length
-  const [answered, closed] = await Promise.all([countOwn(db, query), countClosed(db, { ...query, openElsewhere: [] })])
+  if (known?.changes === changes) return known.count - setAside.length
+  const [answered, closed] = await Promise.all([countOwn(db, query), countClosed(db, { ...query, setAside: [] })])
   const count = records - answered - closed
   pendingCounts.set(key, { changes, count })
-  return count - openElsewhere.length
+  return count - setAside.length
 }
 
 /** How many responses users have, and how many first answers they had given by then: since, they have so many more. */
@@ -112,12 +112,12 @@ async function readAnswered(db: Db, of: OfUser) {
   }
 }
 
-/** Records that are not pending for a query's user although they have not answered them: closed ones, and those open elsewhere. */
+/** Records that are not pending for a query's user although they have not answered them: closed ones, and those set aside. */
 export async function countClosed(
   db: Db,
-  { datasetId, userId, target, openElsewhere = [] }: Omit<RecordQuery, 'filters' | 'sorts'>,
+  { datasetId, userId, target, setAside = [] }: Omit<RecordQuery, 'filters' | 'sorts'>,
 ): Promise<number> {
-  if (target === undefined) return 0
+  if (target === undefined) return setAside.length
   // Counted apart: all by a range of the index, then the user's own, of which there are fewer.
   const all = db
     .selectFrom('response_counts')
@@ -132,5 +132,5 @@ export async function countClosed(
     .where('responses.user_id', '=', userId ?? '')
     .where('response_counts.submitted', '>=', target)
   const [closed, answered] = await Promise.all([all.executeTakeFirstOrThrow(), own.executeTakeFirstOrThrow()])
-  return closed.count - answered.count + openElsewhere.length
+  return closed.count - answered.count + setAside.length
 }

@@ -14,6 +14,7 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     if (others.length === 0) return countText(db, query.datasetId, text.ranked)
     if (
       query.target === undefined &&
+      !query.setAside?.length &&
       isOwnPending({ ...query, filters: others }) &&
       others.length === query.filters.length - 1
     )

@@ -67,12 +67,12 @@ export interface OwnRange {
 }
 
 async function readRange(db: Db, query: RecordQuery, userId: string, range: OwnRange): Promise<Placed[]> {
-  const { datasetId, target, openElsewhere } = query
+  const { datasetId, target, setAside } = query
   const { side, above, offset, limit } = range
   const rows = isOwnPending(query)
     ? (
         await pendingRange(db, {
-          ...{ datasetId, userId, target, openElsewhere, isFrom: side === 'from' },
+          ...{ datasetId, userId, target, setAside, isFrom: side === 'from' },
           range: { above, offset, limit },
         })
       ).rows
@@ -84,14 +84,14 @@ interface PendingRange {
   datasetId: string
   userId: string
   target: number | undefined
-  openElsewhere: readonly number[] | undefined
+  setAside: readonly number[] | undefined
   isFrom: boolean
   range: Omit<OwnRange, 'side'>
 }
 
 /** The range that everybody asks for after each answer. */
-const pendingRange = prepared((db: Db, { datasetId, userId, target, openElsewhere, isFrom, range }: PendingRange) => {
-  const kept = { datasetId, userId, target, openElsewhere }
+const pendingRange = prepared((db: Db, { datasetId, userId, target, setAside, isFrom, range }: PendingRange) => {
+  const kept = { datasetId, userId, target, setAside }
   const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
   return selectRange(db, query, userId, { side: isFrom ? 'from' : 'before', ...range })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { storeTime } from '../db/engines/store-time'
 import type { DatasetTable, Db } from '../db/tables'
 import { queueRules, type RecordQuery } from './record-query'
+import { findSkipped } from './skipped'
 
 /**
  * The records that others have open and that would get enough answers by them, as far as the user has not answered them: at most one for each
@@ -45,8 +46,9 @@ export async function loadQueue(
   db: Db,
   dataset: DatasetTable,
   userId: string | undefined,
-): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'openElsewhere'>> {
+): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'setAside'>> {
   const rules = queueRules(dataset)
-  const openElsewhere = await findOpenElsewhere(db, { datasetId: dataset.id, userId, ...rules })
-  return { userId, ...rules, openElsewhere }
+  const of = { datasetId: dataset.id, userId, ...rules }
+  const [elsewhere, skipped] = await Promise.all([findOpenElsewhere(db, of), findSkipped(db, of)])
+  return { userId, ...rules, setAside: [...new Set([...elsewhere, ...skipped])] }
 }

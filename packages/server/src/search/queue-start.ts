@@ -44,7 +44,7 @@ export async function findQueueStart(
   { offset, limit }: Page,
   walk: (page: Page) => Promise<Placed[]>,
 ): Promise<Placed[]> {
-  const { datasetId, userId, queueOrder, target, openElsewhere = [] } = query
+  const { datasetId, userId, queueOrder, target, setAside = [] } = query
   // Read before the records: what comes back meanwhile has a later number.
   const reopened = await readReopened(db, datasetId)
   const key = [datasetId, userId, queueOrder, target].join(' ')
@@ -59,8 +59,8 @@ export async function findQueueStart(
   starts.set(key, {
     reopened,
     place: rest.length < missing ? 'end' : rest.at(-1)?.place,
-    // Those that others have open come back when these leave them.
-    open: [...new Set([...found.map(({ pk }) => pk), ...openElsewhere])],
+    // Those that are set aside come back: when others leave them, or when the user asks for what they skipped.
+    open: [...new Set([...found.map(({ pk }) => pk), ...setAside])],
   })
   return found.slice(offset)
 }
@@ -69,17 +69,17 @@ interface OpenRecords {
   open: readonly number[]
   userId: string
   target: number | undefined
-  openElsewhere: readonly number[] | undefined
+  setAside: readonly number[] | undefined
 }
 
-const selectOpen = prepared((db: Db, { open, userId, target, openElsewhere }: OpenRecords) =>
+const selectOpen = prepared((db: Db, { open, userId, target, setAside }: OpenRecords) =>
   db
     .selectFrom('records as r')
     .select(['r.pk', 'r.id', 'r.inserted_at'])
     .where('r.pk', 'in', open)
     .where(
       compileFilters({
-        ...{ datasetId: '', userId, target, openElsewhere, sorts: [], isNarrow: true },
+        ...{ datasetId: '', userId, target, setAside, sorts: [], isNarrow: true },
         filters: [{ on: 'status', anyOf: ['pending'] }],
       }),
     ),
@@ -93,9 +93,9 @@ async function findOpen(
   open: readonly number[],
 ): Promise<Placed[]> {
   if (open.length === 0) return []
-  const { userId = '', target, openElsewhere } = query
+  const { userId = '', target, setAside } = query
   const isOwn = isOwnOrder(query)
-  const { rows } = await selectOpen(db, { open, userId, target, openElsewhere })
+  const { rows } = await selectOpen(db, { open, userId, target, setAside })
   const found = rows.map((row): Placed => {
     const pk = Number(row.pk)
     return { pk, place: isOwn ? { in: 'own', id: row.id } : { in: 'sort', keys: [Number(row.inserted_at)], pk } }

@@ -6,7 +6,7 @@ import type { Place } from './place'
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
-/** pending: no response at all; with a target, for a user, also neither closed nor open elsewhere (`RecordQuery`). */
+/** pending: no response at all; for a user also not set aside, and with a target not closed (`RecordQuery`). */
 export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 
 /** A condition on records, free of wire names: properties and questions are those of the dataset, already looked up. */
@@ -44,8 +44,11 @@ export interface RecordQuery {
    * every record.
    */
   target?: number | undefined
-  /** Records that are not pending for the user while others have them open, by whose answers they would reach their target. */
-  openElsewhere?: readonly number[]
+  /**
+   * Records that are not pending for the user for the time being: those that the user has skipped, and those that others have open, by whose
+   * answers they would reach their target. None of them is answered by the user or closed.
+   */
+  setAside?: readonly number[]
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */

@@ -26,6 +26,7 @@ interface Ids {
   record: string
   suggestion: string
   response: string
+  doubt: string
   job: string
   failedJob: string
   /** A change of the options of the dataset's question. */
@@ -169,6 +170,13 @@ const CHANGES: Record<string, Change> = {
     'resolution.delete',
     ({ record, dataset }) => `v1/records/${record}/resolutions/${dataset.questions.label}`,
   ],
+  saveDoubt: ['doubt.update', ({ record }) => `v1/records/${record}/doubt`, () => ({ note: 'Still not sure' })],
+  deleteDoubt: ['doubt.delete', ({ record }) => `v1/records/${record}/doubt`],
+  replyToDoubt: [
+    'doubt.update',
+    ({ record, doubt }) => `v1/records/${record}/doubts/${doubt}/reply`,
+    () => ({ reply: 'It is b' }),
+  ],
   deleteSuggestion: ['suggestion.delete', ({ suggestion }) => `v1/suggestions/${suggestion}`],
   createResponse: ['response.create', ({ record }) => `v1/records/${record}/responses`, () => ANSWER],
   updateResponse: ['response.update', ({ response }) => `v1/responses/${response}`, () => ANSWER],
@@ -184,8 +192,8 @@ const CHANGES: Record<string, Change> = {
 const OWN_TRANSACTION = ['createUser', 'classicCreateUser', 'createInvitation', 'renewInvitation', 'createPasswordLink']
 /** Proved elsewhere: the set-up needs a server without users, signing out a session. */
 const ELSEWHERE = ['completeSetup', 'endSession']
-/** A lease changes nothing that anybody would want to look up: it ends by itself within minutes. */
-const NOT_LOGGED = ['takeLease', 'endLease']
+/** Nothing that anybody would want to look up: a lease ends by itself within minutes, skips are a user's own order of work. */
+const NOT_LOGGED = ['takeLease', 'endLease', 'skipRecord', 'unskipRecord', 'unskipRecords', 'noteDoubtSeen']
 
 async function makeIds(server: TestServer): Promise<Ids> {
   const { build } = server
@@ -225,6 +233,7 @@ async function makeIds(server: TestServer): Promise<Ids> {
     record: record.id,
     suggestion: full.suggestions[0].id,
     response: full.responses[0].id,
+    doubt: (await owner.put(`/api/v1/records/${record.id}/doubt`, { note: 'Not sure' })).body.id,
     job: await makeJob(server, 'waiting'),
     failedJob: await makeJob(server, 'failed'),
     optionChange: (

@@ -27,6 +27,7 @@ import { datasetVersions } from './0022-dataset-versions'
 import { firstAnswers } from './0023-first-answers'
 import { classicSegments } from './0024-classic-segments'
 import { givenAnswers } from './0025-given-answers'
+import { skipsAndDoubts } from './0026-skips-and-doubts'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   firstAnswers,
   classicSegments,
   givenAnswers,
+  skipsAndDoubts,
 ]
 
 export interface MigrationReport {

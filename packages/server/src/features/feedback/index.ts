@@ -1,6 +1,7 @@
 import type { MountedRoute } from '../../http/calls/handle'
 import { agreementHandlers } from './agreement/agreement.routes'
 import { activityHandlers, datasetHandlers } from './datasets/datasets.routes'
+import { doubtHandlers } from './doubts/doubts.routes'
 import { fieldHandlers } from './fields/fields.routes'
 import { historyHandlers } from './history/history.routes'
 import { leaseHandlers } from './leases/leases.routes'
@@ -12,6 +13,7 @@ import { resolutionHandlers } from './resolutions/resolutions.routes'
 import { responseHandlers } from './responses/responses.routes'
 import { recordFacetHandlers, recordSearchHandlers } from './search/record-search.routes'
 import { searchHandlers } from './search/search.routes'
+import { skipHandlers } from './skips/skips.routes'
 import { suggestionHandlers } from './suggestions/suggestions.routes'
 import { teamProgressHandlers } from './team-progress/team-progress.routes'
 import { vectorsSettingsHandlers } from './vectors-settings/vectors-settings.routes'
@@ -30,6 +32,8 @@ export const feedbackHandlers: MountedRoute[] = [
   ...recordHandlers,
   ...suggestionHandlers,
   ...leaseHandlers,
+  ...skipHandlers,
+  ...doubtHandlers,
   ...responseHandlers,
   ...resolutionHandlers,
   ...historyHandlers,

@@ -62,17 +62,26 @@ export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, data
     if (!disagreements) throw new Error('The agreement worker left out the disagreements.')
     const { records, ...counts } = disagreements
     const pks = records.map(({ recordPk }) => recordPk)
-    const headings = new Map((await selectHeadings(db, pks)).map((row) => [row.pk, row]))
+    const headings = await readHeadings(db, pks)
     const items = records.flatMap(({ recordPk, questions: differing }) => {
       const heading = headings.get(recordPk)
       // Deleted since the walk.
       if (!heading) return []
-      const { id, external_id, beginning } = heading
+      const { id, external_id, text } = heading
       const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
-      return [{ record_id: id, external_id, text: firstText(beginning), questions: asked }]
+      return [{ record_id: id, external_id, text, questions: asked }]
     })
     return { items, ...counts }
   })
+}
+
+/** What lists of records for leads show of each, by `pk`: its ids and the beginning of its first text. */
+export async function readHeadings(
+  db: Db,
+  pks: readonly number[],
+): Promise<Map<number, { id: string; external_id: string | null; text: string }>> {
+  const rows = await selectHeadings(db, pks)
+  return new Map(rows.map(({ pk, beginning, ...ids }) => [Number(pk), { ...ids, text: firstText(beginning) }]))
 }
 
 type TypedQuestion = QuestionTable & { type: QuestionAgreementBody['type'] }

@@ -2,6 +2,7 @@ import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/c
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countAll, countClosed } from '../../../search/count-kept'
 import { loadQueue } from '../../../search/open-elsewhere'
+import { findSkipped } from '../../../search/skipped'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
 
@@ -20,10 +21,11 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
     responses.count += count
   }
   const all = await countAll(db, dataset.id)
-  const closed = await countClosed(db, { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)) })
+  const queue = { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)) }
+  const [closed, skipped] = await Promise.all([countClosed(db, queue), findSkipped(db, queue)])
   // Counted by several statements, between which somebody may have answered.
   const pending = Math.max(0, all - responses.count - closed)
-  return { records: { count: all }, responses: { ...responses, pending } }
+  return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
 
 /** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */

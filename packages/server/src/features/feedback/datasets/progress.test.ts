@@ -58,11 +58,11 @@ describe.each(engines)('metrics and progress on %s', (engine) => {
     const path = `/api/v1/me/datasets/${dataset.id}/metrics`
     expect((await s.as(ann).get(path)).body).toEqual({
       records: { count: 7 },
-      responses: { count: 4, submitted: 1, discarded: 2, draft: 1, pending: 3 },
+      responses: { count: 4, submitted: 1, discarded: 2, draft: 1, pending: 3, skipped: 0 },
     })
     expect((await s.as('owner').get(path)).body).toEqual({
       records: { count: 7 },
-      responses: { count: 0, submitted: 0, discarded: 0, draft: 0, pending: 7 },
+      responses: { count: 0, submitted: 0, discarded: 0, draft: 0, pending: 7, skipped: 0 },
     })
   })
 

@@ -6,6 +6,7 @@ import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
+import { doubtToWire } from '../doubts/doubts.wire'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
 import type { SeenBy } from '../resolutions/seen-resolutions'
 import { responseToWire } from '../responses/responses.wire'
@@ -14,6 +15,7 @@ import type { ShowMetadata } from './hidden-metadata'
 import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
 import {
   findCompleted,
+  findDoubts,
   findResolutions,
   findResponses,
   findSuggestions,
@@ -30,6 +32,7 @@ export interface RecordView {
   suggestions?: boolean
   /** Decisions, as far as they are seen. */
   resolutions?: SeenBy | undefined
+  doubts?: SeenBy | undefined
   vectors?: 'all' | readonly string[]
   showMetadata: ShowMetadata
   /** Submitted responses that complete a record of this dataset. */
@@ -125,21 +128,22 @@ type Relations = Awaited<ReturnType<typeof findRelations>>
 
 /** What belongs to records and is asked for with them. */
 async function findRelations(db: Db, pks: readonly number[], view: RecordView, ifOnePage?: MeasuredParts) {
-  const [responses, suggestions, resolutions, vectors] = await Promise.all([
+  const [responses, suggestions, resolutions, doubts, vectors] = await Promise.all([
     view.responses === 'none'
       ? new Map<number, ResponseTable[]>()
       : view.responses && findResponses(db, pks, view.responses, ifOnePage),
     view.suggestions ? findSuggestions(db, pks, ifOnePage) : undefined,
     view.resolutions && findResolutions(db, pks, view.resolutions, ifOnePage),
+    view.doubts && findDoubts(db, pks, view.doubts, ifOnePage),
     view.vectors && findVectors(db, pks, view.vectors, ifOnePage),
   ])
-  return { responses, suggestions, resolutions, vectors }
+  return { responses, suggestions, resolutions, doubts, vectors }
 }
 
 function toWire(
   rows: readonly StoredRecord[],
   completed: ReadonlySet<number>,
-  { responses, suggestions, resolutions, vectors }: Relations,
+  { responses, suggestions, resolutions, doubts, vectors }: Relations,
   view: RecordView,
 ): FeedbackRecord[] {
   return rows.map((row) => ({
@@ -151,6 +155,7 @@ function toWire(
     ...(responses && { responses: (responses.get(row.pk) ?? []).map(responseToWire) }),
     ...(suggestions && { suggestions: (suggestions.get(row.pk) ?? []).map(suggestionToWire) }),
     ...(resolutions && { resolutions: (resolutions.get(row.pk) ?? []).map(resolutionToWire) }),
+    ...(doubts && { doubts: (doubts.get(row.pk) ?? []).map(doubtToWire) }),
     ...(vectors && { vectors: vectorsToWire(vectors.get(row.pk) ?? []) }),
     dataset_id: row.dataset_id,
     inserted_at: wireTime(row.inserted_at),

@@ -14,20 +14,22 @@ export interface MeasuredParts {
   responsesOf?: string
   suggestions: boolean
   resolutions: boolean
+  doubts: boolean
   vectors: boolean
   /** Only the vectors with these names. */
   vectorNames?: readonly string[]
 }
 
-type AskedParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'vectors'>
+type AskedParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'doubts' | 'vectors'>
 
-export function measuredParts({ responses, suggestions, resolutions, vectors }: AskedParts): MeasuredParts {
+export function measuredParts({ responses, suggestions, resolutions, doubts, vectors }: AskedParts): MeasuredParts {
   const byUser = responses === 'none' ? undefined : responses
   return {
     responses: byUser !== undefined,
     ...(byUser?.userId !== undefined && { responsesOf: byUser.userId }),
     suggestions: suggestions === true,
     resolutions: resolutions !== undefined,
+    doubts: doubts !== undefined,
     vectors: vectors !== undefined && vectors.length > 0,
     ...(vectors !== undefined && vectors !== 'all' && { vectorNames: vectors }),
   }
@@ -71,6 +73,10 @@ function sizeOf(parts: MeasuredParts): RawBuilder<number> {
   }
   if (parts.suggestions) terms.push(sumOf(sql`octet_length(value)`, sql`suggestions where record_pk = records.pk`))
   if (parts.resolutions) terms.push(sumOf(sql`octet_length(value)`, sql`resolutions where record_pk = records.pk`))
+  if (parts.doubts)
+    terms.push(
+      sumOf(sql`octet_length(note) + coalesce(octet_length(reply), 0)`, sql`doubts where record_pk = records.pk`),
+    )
   if (parts.vectors) {
     const named =
       parts.vectorNames &&

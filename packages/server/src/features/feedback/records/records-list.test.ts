@@ -341,7 +341,7 @@ describe.each(engines)('lists of records, %s', (engine) => {
     const { body } = await s.as(ann.username).get(`/api/v1/me/datasets/${d.id}/metrics`)
     expect(body).toEqual({
       records: { count: 10 },
-      responses: { count: 5, submitted: 3, discarded: 1, draft: 1, pending: 5 },
+      responses: { count: 5, submitted: 3, discarded: 1, draft: 1, pending: 5, skipped: 0 },
     })
   })
 

@@ -96,6 +96,7 @@ export const recordHandlers = handle(recordRoutes, {
       responses: include.responses ? { userId: user.id } : undefined,
       suggestions: true,
       ...(include.resolutions && { resolutions: seenBy(user) }),
+      ...(include.doubts && { doubts: seenBy(user) }),
       vectors: include.vectors ?? 'all',
     })
     return { ...record, responses: record.responses ?? null }

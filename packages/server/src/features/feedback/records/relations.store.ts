@@ -1,5 +1,6 @@
 import { prepared } from '../../../db/prepared'
-import type { Db, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
+import type { Db, DoubtTable, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
+import { selectDoubts } from '../doubts/seen-doubts'
 import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
 import { ifOnePage, type MeasuredParts } from './record-sizes'
 
@@ -69,6 +70,16 @@ export async function findResolutions(
   parts?: MeasuredParts,
 ): Promise<ByRecord<ResolutionTable>> {
   return pks.length === 0 ? new Map() : byRecord(await selectSeen(db, pks, seen, ifOnePage(pks, parts)))
+}
+
+/** The doubts about these records, as far as they are seen. */
+export async function findDoubts(
+  db: Db,
+  pks: readonly number[],
+  seen: SeenBy,
+  parts?: MeasuredParts,
+): Promise<ByRecord<DoubtTable>> {
+  return pks.length === 0 ? new Map() : byRecord(await selectDoubts(db, pks, seen, ifOnePage(pks, parts)))
 }
 
 /** Vectors of these records, as bytes (`vectorNumbers`): all, or those with these names. */

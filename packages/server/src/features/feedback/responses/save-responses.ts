@@ -9,6 +9,7 @@ import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
 import { answerTerms } from '../common/answer-terms'
 import type { RuledQuestion } from '../common/dataset-rules'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
+import { deleteSkip } from '../skips/skips.service'
 import { countResponse, recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
 
@@ -142,6 +143,7 @@ export async function deleteResponseRow(
   if (deleted.numDeletedRows === 0n) return false
   await Promise.all([
     deleteResponseTerms(tx, [row]),
+    row.user_id !== null && deleteSkip(tx, row.user_id, row.record_pk),
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
     updateStats(tx, row.dataset_id, { isActivity: true, isReopened: true }),

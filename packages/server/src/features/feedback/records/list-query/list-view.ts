@@ -19,6 +19,7 @@ export function listView(
     responses: include.responses ? responsesOf(query) : undefined,
     suggestions: include.suggestions,
     resolutions: include.resolutions ? seenBy(user) : undefined,
+    doubts: include.doubts ? seenBy(user) : undefined,
     vectors: include.vectors,
     showMetadata: metadataOf(properties),
     minSubmitted: min_submitted,

@@ -5,13 +5,14 @@ import { parseParam } from './query-param'
 export interface Include {
   responses: boolean
   suggestions: boolean
-  /** An addition of ours, which older clients do not know and the error text does not name. */
+  /** Additions of ours, which older clients do not know and the error text does not name. */
   resolutions: boolean
+  doubts: boolean
   /** undefined: none; names that do not exist are ignored. */
   vectors: 'all' | string[] | undefined
 }
 
-const WORDS: ReadonlySet<string> = new Set(['responses', 'suggestions', 'vectors', 'resolutions'])
+const WORDS: ReadonlySet<string> = new Set(['responses', 'suggestions', 'vectors', 'resolutions', 'doubts'])
 
 /** Read the `include` parameter (feedback-api §6.1). Throws `InvalidError`. */
 export function parseInclude(occurrences: readonly string[]): Include {
@@ -30,6 +31,7 @@ export function parseInclude(occurrences: readonly string[]): Include {
     responses: words.has('responses'),
     suggestions: words.has('suggestions'),
     resolutions: words.has('resolutions'),
+    doubts: words.has('doubts'),
     vectors: vectorNames.length > 0 ? vectorNames : words.has('vectors') ? 'all' : undefined,
   }
 }

@@ -109,7 +109,7 @@ function selectsOf(
   facet: number,
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
-  const { datasetId, userId, target, openElsewhere = [] } = query
+  const { datasetId, userId, target, setAside = [] } = query
   const rows = (table: ValueTable) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
@@ -152,12 +152,12 @@ function selectsOf(
         sql<FacetRow>`select ${facet} as facet, t.status as value, ${records} as count from ${from} group by t.status`,
         sql<FacetRow>`select ${facet} as facet, 'answered' as value, ${records} as count from ${from}`,
         allOf(facet, hits, datasetId),
+        ...(setAside.length === 0 ? [] : [setAsideOf(facet, hits, setAside)]),
         ...(target === undefined || userId === undefined
           ? []
           : [
               sql<FacetRow>`select ${facet} as facet, 'closed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${target}
                 and not exists (select 1 from responses as own where own.record_pk = t.record_pk and own.user_id = ${userId})`,
-              openOf(facet, hits, openElsewhere),
             ]),
       ]
     }
@@ -177,11 +177,10 @@ function selectsOf(
   }
 }
 
-function openOf(facet: number, hits: Hits, openElsewhere: readonly number[]): RawBuilder<FacetRow> {
-  const pks = openElsewhere.length === 0 ? sql`null` : sql.join(openElsewhere)
+function setAsideOf(facet: number, hits: Hits, setAside: readonly number[]): RawBuilder<FacetRow> {
   return hits.where === 'everywhere'
-    ? sql<FacetRow>`select ${facet} as facet, 'open' as value, ${sql.lit(openElsewhere.length)} as count`
-    : sql<FacetRow>`select ${facet} as facet, 'open' as value, count(*) as count from hits where pk in (${pks})`
+    ? sql<FacetRow>`select ${facet} as facet, 'set aside' as value, ${sql.lit(setAside.length)} as count`
+    : sql<FacetRow>`select ${facet} as facet, 'set aside' as value, count(*) as count from hits where pk in (${sql.join(setAside)})`
 }
 
 function allOf(facet: number, hits: Hits, datasetId: string): RawBuilder<FacetRow> {

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { DatasetDoubts, DoubtReply } from '@postil/contract/feedback/team/doubts'
+import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { lockRecord } from '../../../db/engines/lock-records'
+import { about, logEvent } from '../../../db/events'
+import type { Db, DoubtTable, Tx } from '../../../db/tables'
+import { NotFoundError } from '../../../errors'
+import { readHeadings, selectUsernames } from '../agreement/agreement.service'
+import type { StoredRecord } from '../common/stored-record'
+import { countDoubts, deleteDoubtRow, findDoubt, insertDoubt, selectDatasetDoubts, updateDoubt } from './doubts.store'
+import { doubtsToWire, doubtToWire } from './doubts.wire'
+
+/** Save a user's doubt about a record; a new note opens a closed one again. Saving the same note of an open doubt changes nothing. */
+export async function saveDoubt(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  note: string,
+): Promise<{ row: DoubtTable; isNew: boolean }> {
+  await lockRecord(tx, record)
+  const before = await findDoubt(tx, record.pk, { userId: user.id })
+  const now = nowMicros()
+  if (before) {
+    if (before.note === note && before.resolved_at === null) return { row: before, isNew: false }
+    const row = { ...before, note, updated_at: now, resolved_at: null, resolved_by: null, seen_at: null }
+    await change(tx, user, before, row)
+    return { row, isNew: false }
+  }
+  const row: DoubtTable = {
+    id: randomUUID(),
+    dataset_id: record.dataset_id,
+    record_pk: record.pk,
+    record_id: record.id,
+    user_id: user.id,
+    note,
+    inserted_at: now,
+    updated_at: now,
+    reply: null,
+    resolved_at: null,
+    resolved_by: null,
+    seen_at: null,
+  }
+  await insertDoubt(tx, row)
+  await logEvent(tx, { ...about(user, row), kind: 'doubt.create', after: doubtToWire(row) })
+  return { row, isNew: true }
+}
+
+/** Take a user's doubt back. @throws NotFoundError when there is none */
+export async function deleteDoubt(tx: Tx, user: SessionUser, record: StoredRecord): Promise<DoubtTable> {
+  await lockRecord(tx, record)
+  const row = await findDoubt(tx, record.pk, { userId: user.id })
+  if (!row) throw new NotFoundError(`You have no doubt about record \`${record.id}\``)
+  await deleteDoubtRow(tx, row.id)
+  await logEvent(tx, { ...about(user, row), kind: 'doubt.delete', before: doubtToWire(row) })
+  return row
+}
+
+/** Close a doubt with or without a reply, or open it again. @throws NotFoundError when it is not about this record */
+export async function replyToDoubt(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  id: string,
+  { reply = null, is_resolved }: DoubtReply,
+): Promise<DoubtTable> {
+  await lockRecord(tx, record)
+  const before = await findDoubt(tx, record.pk, { id })
+  if (!before) throw new NotFoundError(`Doubt with id \`${id}\` not found`)
+  const now = nowMicros()
+  const resolved = is_resolved ? { resolved_at: now, resolved_by: user.id } : { resolved_at: null, resolved_by: null }
+  const row = { ...before, reply, ...resolved, updated_at: now, seen_at: null }
+  await change(tx, user, before, row)
+  return row
+}
+
+/** Note that the author of a closed doubt has seen that it was closed. */
+export async function noteSeen(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
+  await lockRecord(tx, record)
+  const before = await findDoubt(tx, record.pk, { userId: user.id })
+  if (before && before.resolved_at !== null && before.seen_at === null)
+    await updateDoubt(tx, { ...before, seen_at: nowMicros() })
+}
+
+/** The doubts in a dataset, with the beginnings of their records. */
+export async function listDatasetDoubts(db: Db, datasetId: string): Promise<DatasetDoubts> {
+  const rows = await selectDatasetDoubts(db, datasetId)
+  const [counts, headings, { items, users }] = await Promise.all([
+    countDoubts(db, datasetId),
+    readHeadings(db, [...new Set(rows.map(({ record_pk }) => Number(record_pk)))]),
+    doubtsToWire(rows, (ids) => selectUsernames(db, ids)),
+  ])
+  const listed = items.flatMap((item, at) => {
+    const heading = headings.get(Number(rows[at]?.record_pk))
+    // Deleted since.
+    return heading ? [{ ...item, external_id: heading.external_id, text: heading.text }] : []
+  })
+  return { items: listed, users, ...counts }
+}
+
+async function change(tx: Tx, user: SessionUser, before: DoubtTable, row: DoubtTable): Promise<void> {
+  await updateDoubt(tx, row)
+  await logEvent(tx, {
+    ...about(user, row),
+    kind: 'doubt.update',
+    before: doubtToWire(before),
+    after: doubtToWire(row),
+  })
+}

@@ -1,0 +1,63 @@
+import type { Db, DoubtTable, Tx } from '../../../db/tables'
+
+const MAX_LISTED = 1000
+const MAX_UNSEEN = 100
+
+/** A user's closed doubts that they have not seen since, the latest first. */
+export function selectUnseen(db: Db, datasetId: string, userId: string): Promise<DoubtTable[]> {
+  return db
+    .selectFrom('doubts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('dataset_id', '=', datasetId)
+    .where('resolved_at', 'is not', null)
+    .where('seen_at', 'is', null)
+    .orderBy('resolved_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_UNSEEN)
+    .execute()
+}
+
+/** Doubts in a dataset, open ones first, then the newest first. */
+export function selectDatasetDoubts(db: Db, datasetId: string): Promise<DoubtTable[]> {
+  return db
+    .selectFrom('doubts')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy((eb) => eb.case().when('resolved_at', 'is', null).then(0).else(1).end())
+    .orderBy('inserted_at', 'desc')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+export async function countDoubts(db: Db, datasetId: string): Promise<{ open: number; resolved: number }> {
+  const { all, resolved } = await db
+    .selectFrom('doubts')
+    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('resolved_at').as('resolved')])
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirstOrThrow()
+  return { open: Number(all) - Number(resolved), resolved: Number(resolved) }
+}
+
+export function findDoubt(
+  db: Db,
+  recordPk: number,
+  by: { userId: string } | { id: string },
+): Promise<DoubtTable | undefined> {
+  const ofRecord = db.selectFrom('doubts').selectAll().where('record_pk', '=', recordPk)
+  const found = 'id' in by ? ofRecord.where('id', '=', by.id) : ofRecord.where('user_id', '=', by.userId)
+  return found.executeTakeFirst()
+}
+
+export async function insertDoubt(tx: Tx, row: DoubtTable): Promise<void> {
+  await tx.insertInto('doubts').values(row).execute()
+}
+
+export async function updateDoubt(tx: Tx, { id, ...row }: DoubtTable): Promise<void> {
+  await tx.updateTable('doubts').set(row).where('id', '=', id).execute()
+}
+
+export async function deleteDoubtRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('doubts').where('id', '=', id).execute()
+}

@@ -1,0 +1,28 @@
+import type { Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
+import { wireTime } from '../../../db/clock'
+import type { DoubtTable } from '../../../db/tables'
+
+/** A doubt in replies and in the log. */
+export function doubtToWire(row: DoubtTable): Doubt {
+  return {
+    id: row.id,
+    record_id: row.record_id,
+    user_id: row.user_id,
+    note: row.note,
+    inserted_at: wireTime(Number(row.inserted_at)),
+    updated_at: wireTime(Number(row.updated_at)),
+    reply: row.reply,
+    resolved_at: row.resolved_at === null ? null : wireTime(Number(row.resolved_at)),
+    resolved_by: row.resolved_by,
+    is_seen: row.seen_at !== null,
+  }
+}
+
+/** Doubts with the names of the people in them. */
+export async function doubtsToWire(
+  rows: readonly DoubtTable[],
+  findNames: (ids: string[]) => Promise<Doubts['users']>,
+): Promise<Doubts> {
+  const ids = rows.flatMap(({ user_id, resolved_by }) => [user_id, resolved_by]).filter((id) => id !== null)
+  return { items: rows.map(doubtToWire), users: await findNames([...new Set(ids)]) }
+}

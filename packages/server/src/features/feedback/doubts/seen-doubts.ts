@@ -1,0 +1,21 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, DoubtTable } from '../../../db/tables'
+import type { SeenBy } from '../resolutions/seen-resolutions'
+
+/** Doubts about these records, the oldest first: everybody's, or one user's. */
+export function selectDoubts(
+  db: Db,
+  recordPks: readonly number[],
+  { userId }: SeenBy,
+  guard: Expression<SqlBool> = sql`1 = 1`,
+): Promise<DoubtTable[]> {
+  return db
+    .selectFrom('doubts')
+    .selectAll()
+    .where('record_pk', 'in', recordPks)
+    .where(guard)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+}

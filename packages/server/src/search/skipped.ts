@@ -1,0 +1,48 @@
+import { prepared } from '../db/prepared'
+import type { Db } from '../db/tables'
+import type { RecordQuery } from './record-query'
+
+type OfUser = Pick<RecordQuery, 'datasetId' | 'target'> & { userId: string }
+
+/**
+ * The records that a user has skipped and would otherwise be asked to answer: not those that they have answered since, which makes the skip void,
+ * and not those that have got enough answers.
+ */
+const selectSkipped = prepared((db: Db, { datasetId, userId, target }: OfUser) => {
+  const skipped = db
+    .selectFrom('skips as s')
+    .select('s.record_pk')
+    .where('s.dataset_id', '=', datasetId)
+    .where('s.user_id', '=', userId)
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('responses as own')
+            .select(lit(1).as('one'))
+            .whereRef('own.record_pk', '=', 's.record_pk')
+            .where('own.user_id', '=', userId),
+        ),
+      ),
+    )
+  if (target === undefined) return skipped
+  return skipped.where(({ not, exists, selectFrom, lit }) =>
+    not(
+      exists(
+        selectFrom('response_counts as closed')
+          .select(lit(1).as('one'))
+          .whereRef('closed.record_pk', '=', 's.record_pk')
+          .where('closed.submitted', '>=', target),
+      ),
+    ),
+  )
+})
+
+/** The same for a query's user; none where records are asked for on nobody's behalf. */
+export async function findSkipped(
+  db: Db,
+  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+): Promise<number[]> {
+  if (userId === undefined) return []
+  const { rows } = await selectSkipped(db, { datasetId, userId, target })
+  return rows.map(({ record_pk }) => Number(record_pk))
+}
