@@ -1,6 +1,6 @@
 import type { Answer } from '@postil/sdk/client'
 
-/** How long a reply is fresh when its cache-control header does not say (spec section 9). */
+/** Default freshness of a reply without a `max-age` in its cache-control header (spec section 9). */
 const DEFAULT_FRESH_MS = 3000
 /** Default freshness of data that belongs to a whole dataset: datasets, fields, questions, properties, vectors. */
 export const DATASET_LIST_FRESH_MS = 120_000
@@ -13,7 +13,7 @@ export function maxAgeMs(cacheControl: string | null): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
-/** Pick the data of a reply, and remember how long it is fresh: from its headers, else the default given. */
+/** Take the data of a reply, and remember how long it is fresh: from its headers, else the given default. */
 export function fresh<Data, Picked extends object>(
   answer: Answer<Data>,
   pick: (data: Data) => Picked,

@@ -1,4 +1,4 @@
-/** What an error page and a notice need to know. */
+/** An error in the form that error pages and notices show. */
 export interface NormalisedError {
   statusCode: number
   message: string

@@ -9,7 +9,7 @@ interface SearchHintProps {
   isDue: boolean
 }
 
-/** Hint at the search box that Enter is needed to apply what was typed. It takes no room in the layout. */
+/** A note at the search box that Enter applies the typed text. Absolutely positioned, so that nothing moves. */
 export function SearchHint({ id, isDue }: SearchHintProps) {
   // Screen readers announce only text that is added to a live region which already exists.
   const [isThere, setThere] = useState(false)

@@ -33,7 +33,7 @@ const SHEET = '(max-width: 700px)'
 /** Filters that are open: as a row, or on a narrow screen as a sheet over the page. */
 export interface OpenFilters extends Pick<Conditions, 'filters' | 'sort'> {
   isSheet: boolean
-  /** Opened by keyboard: the row takes the focus as soon as it is shown. */
+  /** Opened by keyboard: the row gets the focus as soon as it is shown. */
   takesFocus: boolean
   onChange: (filters: Conditions['filters']) => void
   /** Remove filters and sort; search and similarity stay. */
@@ -72,7 +72,7 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   const [areFiltersOpen, setFiltersOpen] = useState(conditions.filters.length > 0 && !isSheet)
   const [areToolsOpen, setToolsOpen] = useState(false)
   const [isSortOpen, setSortOpen] = useState(false)
-  // Filters opened by keyboard take the focus; filters that are shown from the start leave it to the record.
+  // Filters opened by keyboard get the focus; filters that are shown from the start leave it to the record.
   const [isReached, setReached] = useState(false)
   const filterRow = useRef<HTMLDivElement>(null)
   const toggleFilters = (isByKey: boolean) => {
@@ -97,7 +97,7 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
   const showsTools = !isSheet || areToolsOpen
   return (
     <>
-      {/* On a phone the text comes first. */}
+      {/* On a phone the tools are behind a button, so that the record's text is near the top. */}
       {isSheet && (
         <BarButton
           name={t('search.tools')}

@@ -22,7 +22,7 @@ export interface RecordSort {
   order: 'asc' | 'desc'
 }
 
-/** Records most or least like one of them. */
+/** A similarity search: the records most or least like a given record. */
 export interface SimilarityQuery {
   recordId: string
   vector: string

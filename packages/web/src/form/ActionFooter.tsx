@@ -32,7 +32,7 @@ interface ActionFooterProps {
 export function ActionFooter(props: ActionFooterProps) {
   const { blocked, isSaving = false, isKept, note, onBlockedSubmit } = props
   const submit = useCommand('annotate.submit', {
-    // Enter on an unfinished form shows what is missing.
+    // Enter on an incomplete form shows which question is missing.
     run: blocked.submit === undefined ? props.onSubmit : onBlockedSubmit,
     isEnabled: !isSaving,
   })
@@ -47,7 +47,7 @@ export function ActionFooter(props: ActionFooterProps) {
         {note}
         <span className={styles.kept}>{isKept && t('annotate.kept')}</span>
       </div>
-      {/* A click on the disabled button shows what is missing. NOTE: the button itself swallows clicks. */}
+      {/* A click on the disabled button shows which question is missing. NOTE: the button itself swallows clicks. */}
       <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
         <Button
           variant="quiet"

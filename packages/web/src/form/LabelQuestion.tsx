@@ -50,7 +50,10 @@ export function noteLabelUse(owner: string, question: string, labels: readonly s
   noteUse?.(owner, question, labels)
 }
 
-/** A choice of one label or several. Suspends until the code for many labels is loaded, so that the focus goes to a complete form. */
+/**
+ * A question with one label or several. Suspends until the code for many labels is loaded, so that the focus moves to
+ * a complete form.
+ */
 export function LabelQuestion(props: LabelQuestionProps) {
   const { choices, limit } = props
   return choices.length < FIND_FROM && choices.length <= limit ? <FewLabels {...props} /> : <ManyLabels {...props} />

@@ -19,8 +19,8 @@ import { type Choice, type NumberedOption, numberOptions, optionsToShow, VISIBLE
 const MAX_KEYS = 9
 
 /**
- * A searchable list of labels. Up to nine have fixed numbers; of more, the six likeliest come first with the first keys, and typing letters
- * finds the rest. The other options keep the order of the dataset.
+ * A searchable list of labels. Lists of up to nine have fixed number keys. In longer lists, the six likeliest labels
+ * come first, with the first keys, and typing letters searches all. The other options keep the order of the dataset.
  */
 export function ManyLabels(props: LabelQuestionProps) {
   const { datasetId, name, title, formKey, choices, isMulti, limit, suggested } = props

@@ -10,7 +10,7 @@ interface QuestionShellProps {
   question: { name: string; title: string; description: string | null; required: boolean }
   /** The agent that suggests an answer: short, beside the title, and as a full sentence. */
   suggestion: { mark: string; words: string } | undefined
-  /** The answer shown is a suggestion that nobody has confirmed. */
+  /** The answer shown is an unconfirmed suggestion. */
   isUnconfirmed: boolean
   /** Why the question blocks submitting; set once the user tried. */
   missing: string | undefined

@@ -1,4 +1,6 @@
-/** How an answer was given: a choice by key may submit at once; typing counts as one undo step. */
+/**
+ * How an answer was given. A choice by key may submit the record at once; continuous typing counts as one undo step.
+ */
 export interface AnswerHow {
   byKey?: boolean
   /** The user typed the option's number. */

@@ -7,7 +7,7 @@ export interface TypedNumber {
   target: EventTarget
   /** More digits could have followed, but the time ran out. */
   isOpen: boolean
-  /** Another key ended the number: that key decides where the focus goes. */
+  /** Another key ended the number, and that key determines where the focus moves. */
   isLeaving: boolean
 }
 

@@ -60,7 +60,7 @@ export class CommandRegistry {
   #definitions = new Map<string, CommandDefinition & { keys: readonly Keys[] }>()
   #bindings = new Map<string, GetBinding[]>()
   #listeners = new Set<() => void>()
-  /** Cached snapshots: an unchanged command stays the same object. */
+  /** Cached snapshots: as long as a command does not change, its snapshot is the same object. */
   #known = new Map<string, Command>()
   #remapped: Remapped
   #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined
@@ -95,7 +95,7 @@ export class CommandRegistry {
     }
   }
 
-  /** A snapshot of the command: the same object until something of it changes. Throws for an undeclared id. */
+  /** A snapshot of the command, which is the same object until the command changes. Throws for an undeclared id. */
   get(id: string): Command {
     const definition = this.#definitions.get(id)
     if (!definition) throw new Error(`No command is called ${id}`)
@@ -124,7 +124,7 @@ export class CommandRegistry {
     return command
   }
 
-  /** The keys that run it, the user's own if set: the same list until it changes. */
+  /** The command's keys: the user's own if set, else the default. The same list until they change. */
   keysOf(id: string): readonly Keys[] {
     return this.#remapped[id] ?? this.#definitions.get(id)?.keys ?? []
   }

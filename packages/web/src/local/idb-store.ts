@@ -46,7 +46,7 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
       write([EDITS], (transaction) => void transaction.objectStore(EDITS).delete([userId, datasetId, recordId])),
     loadJobs: ({ kind, userId, datasetId }) => {
       const place = [kind, userId, datasetId]
-      // In the order of IndexedDB keys an array comes after every string: the range includes all ids.
+      // In the order of IndexedDB keys, arrays come after all strings: the range includes all ids.
       return getAll<KeptJob>(db.transaction(JOBS).objectStore(JOBS), IDBKeyRange.bound(place, [...place, []]))
     },
     putJob: (job) => write([JOBS], (transaction) => void transaction.objectStore(JOBS).put(job)),

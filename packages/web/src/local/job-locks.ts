@@ -15,7 +15,7 @@ export async function holdJob<T>(jobId: string, work: () => Promise<T>): Promise
 /** The bulk changes that any tab of this browser is sending, including this one, by their lock names. */
 export async function findJobsGoingOn(): Promise<(jobId: string) => boolean> {
   const { held = [], pending = [] } = (await tabLocks()?.query()) ?? {}
-  // Waiting for the end takes the lock in shared mode.
+  // Tabs that wait for the end of a job hold or request the lock in shared mode: ignore them.
   const names = new Set([...held, ...pending].filter(({ mode }) => mode === 'exclusive').map(({ name }) => name))
   return (jobId) => names.has(lockOf(jobId))
 }

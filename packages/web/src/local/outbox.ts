@@ -61,7 +61,10 @@ export interface OutboxTools {
   now: () => number
 }
 
-/** Called when the server has an answer; `response` is undefined after a deletion. `isOwn`: it was given on this page, or shown when the page opened. */
+/**
+ * Called when the server has saved an answer; `response` is undefined after a deletion. `isOwn`: the answer was given
+ * on this page, or shown when the page opened.
+ */
 export type DeliveryListener = (entry: OutboxEntry, response: RecordResponse | undefined, isOwn: boolean) => void
 /** Called when an answer is refused; `found` is the conflicting answer given elsewhere, if that is the reason. */
 export type RefusalListener = (entry: OutboxEntry, found: RecordResponse | undefined) => void
@@ -248,7 +251,7 @@ export class Outbox {
     return nextToSend(this.#state, this.#tools.now())
   }
 
-  /** Send an edit with others of its dataset; each has its own outcome. */
+  /** Send an edit together with other edits of its dataset; each has its own outcome. */
   async #sendEdits(first: OutboxEntry): Promise<void> {
     const batch = editsToSend(this.#state, first, this.#tools.now())
     for (const { id } of batch) this.#dispatch({ type: 'started', id })

@@ -65,7 +65,7 @@ function doneReply(recordId: string, updatedAt: string | undefined): Reply {
   return { kind: 'done', version: updatedAt === undefined ? null : { id: recordId, updatedAt } }
 }
 
-/** The edits whose records the server reports as changed; all of them, when it names none of them. */
+/** The edits whose records the server reports as changed; all edits, if the reply contains no ids. */
 function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly OutboxEntry[] {
   const cause = causeOf(error)
   if (!(cause instanceof ApiError) || cause.status !== 409) return []

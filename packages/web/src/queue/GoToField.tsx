@@ -13,7 +13,9 @@ interface GoToFieldProps {
   onGo: (place: number) => void
 }
 
-/** The number of the shown record as an input: Enter goes to the typed number, Escape restores the old one. */
+/**
+ * The position of the current record as an input: Enter goes to the typed position, Escape restores the current one.
+ */
 export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setWrong] = useState(false)

@@ -14,7 +14,10 @@ interface RecordPagerProps {
   onGo: (position: number) => void
 }
 
-/** Which record of the queue is shown, and buttons to the others, enabled as the keyboard commands are. */
+/**
+ * The position of the current record, and buttons to the previous and next one, which are enabled like the keyboard
+ * commands.
+ */
 export function RecordPager({ at, total, onGo }: RecordPagerProps) {
   const previous = useCommand('annotate.previous')
   const next = useCommand('annotate.next')

@@ -52,7 +52,7 @@ interface FieldViewProps {
 function FieldView({ field, text, special, findRanges }: FieldViewProps) {
   const [isRaw, setRaw] = useState(false)
   const canRender = field.settings?.use_markdown === true && !special
-  // When records are listed, the same field is on the screen several times.
+  // A list of records contains the same field several times, so field names are not unique ids.
   const titleId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls; this is a text with a title

@@ -13,7 +13,7 @@ export interface RecordTexts {
 /** The details of a record besides its texts. */
 export interface RecordFacts {
   id: string
-  /** The external id: the record's id in the system it comes from. */
+  /** The external id: the record's id in the system from which it was imported. */
   externalId: string | null
   metadata: Readonly<Record<string, unknown>> | null
   /** Times as the API sends them: UTC, with or without a zone. */

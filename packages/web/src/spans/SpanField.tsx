@@ -33,7 +33,7 @@ interface SpanFieldProps extends MarkingInput {
   title: string
   /** Identifies this text where several share their labels. */
   id?: string
-  /** Take the focus when mounted, unless something else has it. */
+  /** Take the focus when mounted, unless another element has it. */
   takesFocus?: boolean
   /** Called on Escape without a selection. Default: focus the labels of the question. */
   onLeave?: () => void

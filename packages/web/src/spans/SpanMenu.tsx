@@ -216,7 +216,7 @@ function rowsOf(options: readonly MarkOption[], query: string, favourite: string
     keys: option.shortcut === undefined ? String(index + 1) : option.shortcut,
   }))
   const found = findLabels(numbered, query)
-  // The search decides the order; without one the favourite comes first.
+  // Matches are ordered by the search; without a search, the favourite label is first.
   if (query.trim() !== '') return found
   const first = found.filter(({ value }) => value === favourite)
   return [...first, ...found.filter(({ value }) => value !== favourite)]

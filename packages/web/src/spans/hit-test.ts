@@ -7,7 +7,8 @@ export function charAtPoint(root: HTMLElement, x: number, y: number): number | u
   const start = Number(holder?.dataset.start)
   if (!holder || Number.isNaN(start)) return undefined
   if (node.nodeType !== Node.TEXT_NODE) return start
-  // On the right half of a character the browser returns the offset after it: check which character's box holds the point.
+  // On the right half of a character the browser returns the offset after it: check which character's box contains
+  // the point.
   const isBefore = offset > 0 && holdsPoint(node, offset - 1, x, y)
   return start + (isBefore ? offset - 1 : offset)
 }

@@ -1,6 +1,7 @@
 import { lazy } from '../ui/loading/lazy.tsx'
 
-// Only datasets with a span question need the word rules of all scripts: others never load them.
+// Only datasets with a span question need the word segmentation rules of all scripts: other pages never load this
+// code.
 const load = () => import('./span-parts.ts')
 
 export const LazySpanField = lazy(async () => (await load()).SpanField, { prefetch: false })

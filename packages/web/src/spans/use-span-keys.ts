@@ -94,7 +94,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case 'End':
         move(words.length, false, { anchor: 0, at: 0 })
         return true
-      // Without a mark to jump to, these are letters like the others.
+      // Without a mark to jump to, these letters are handled like any others.
       case 'n':
         return goToMark(1) || goToLetter('n', false)
       case 'p':

@@ -26,7 +26,7 @@ export function enterWorkspace(name: string): () => void {
 
 /** The headers of every request. */
 export function sessionHeaders(): Record<string, string> {
-  // Headers allow Latin letters only; workspace names have no others.
+  // Headers are limited to Latin letters, and so are workspace names.
   return link.isSignedIn && link.workspace !== undefined ? { [WORKSPACE_HEADER]: link.workspace } : {}
 }
 

@@ -68,7 +68,7 @@ function callOf(at: ClassicName, query = '') {
   return { params: { name: at.name, query }, headers: headersOf(at) }
 }
 
-// The same path serves rules and their metrics; the shape of the reply tells which it is.
+// The same path serves rules and their metrics: distinguish them by the shape of the reply.
 function metricsOf(reply: RuleBody | RuleMetrics): RuleMetrics {
   if ('total_records' in reply) return reply
   throw new Error('The server did not answer with metrics.')

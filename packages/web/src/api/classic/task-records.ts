@@ -66,7 +66,7 @@ export async function fetchUsedLabels(at: TaskPlace): Promise<readonly string[]>
     const labels: unknown = typeof summary === 'object' && summary !== null ? Reflect.get(summary, 'labels') : []
     return Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : []
   } catch {
-    // The page works without them: labels also come from the schema and the counts.
+    // Not needed: labels also come from the schema and the counts.
     return []
   }
 }

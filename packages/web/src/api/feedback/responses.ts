@@ -10,7 +10,7 @@ export interface ResponseBody {
   values: AnswersByName
 }
 
-// A retried request with the same key takes effect once.
+// Idempotency key: a retried request with the same key takes effect once.
 const withKey = (idempotencyKey: string | undefined) => (idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {})
 
 /** Save the first answers to a record. Throws ERROR_CREATING_RECORD_RESPONSE. */

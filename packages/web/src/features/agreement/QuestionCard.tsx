@@ -79,7 +79,7 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
 /** Longer tables are collapsed at first. */
 const OPEN_UP_TO = 12
 
-/** Agreement on each label against all others. */
+/** Agreement on each label, compared with all other labels together. */
 function LabelTable({ question: { title, type, labels } }: { question: QuestionAgreementBody }) {
   const hasAlpha = type !== 'span'
   return (

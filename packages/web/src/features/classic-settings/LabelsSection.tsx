@@ -23,7 +23,7 @@ import { OrderLabels } from './OrderLabels.tsx'
 
 interface LabelsSectionProps {
   dataset: ClassicDataset
-  /** May change labels; for others the server refuses it (403), so the controls are hidden. */
+  /** The user may change labels. The server refuses other users (403), so the controls are hidden for them. */
   canManage: boolean
 }
 
@@ -76,7 +76,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   )
 }
 
-/** Says that the labels come from the records only, and offers to save them as label schema. */
+/** A note that the labels come from the records only, with a button that saves them as label schema. */
 function UnsavedSchema({
   dataset,
   labels,

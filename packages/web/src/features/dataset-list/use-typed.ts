@@ -20,7 +20,7 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
     }
     const timer = setTimeout(() => {
       if (underway.current === typed) {
-        // Another value was set meanwhile: it wins.
+        // Another value was set in the meantime, and takes precedence.
         underway.current = undefined
         setTyped(undefined)
         return

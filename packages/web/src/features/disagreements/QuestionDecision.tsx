@@ -18,7 +18,7 @@ import { SpanLanes } from './SpanLanes.tsx'
 
 const group = t('disagreements.title')
 
-/** Commands that take the first nine answers to the open question, by their numbers. */
+/** Commands that decide the open question by one of its first nine answers, by number. */
 const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
 
 commands.define([
@@ -116,7 +116,7 @@ interface GivenProps {
   /** One person's answer; otherwise the part that several answers share. */
   isPerson: boolean
   isTaken: boolean
-  /** The command that takes it by number, if it has a number. */
+  /** The command that takes this answer by number; undefined beyond the ninth. */
   command: string | undefined
   children: ReactNode
   onTake: () => void

@@ -44,7 +44,7 @@ export function RecordDecision(props: RecordDecisionProps) {
       const answer = values[question.name]
       return answer === undefined ? [] : [{ person, value: answer.value }]
     })
-  /** Take an answer to the open question; when all is decided, go to the next record. */
+  /** Decide the open question by one of its answers; when all questions are decided, go to the next record. */
   const takeOpen = (question: Question, value: AnswerValue) => {
     const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
     take(question, value)

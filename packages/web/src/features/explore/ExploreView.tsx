@@ -95,7 +95,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   }, [isGone])
 
   const warning = useRef<number>(undefined)
-  // The warning stays open while editing goes on: its buttons act on the latest state.
+  // The warning stays open while the user continues editing, so its buttons act on the latest state.
   const edited = useStable({ save: explore.saveEdited, drop: explore.dropEdits })
   /** Run an action that would lose edits only after warning the user. */
   const guarded = (go: () => void) => {
@@ -427,7 +427,7 @@ function hasKeys(): boolean {
   return cardOf(document.activeElement) !== undefined
 }
 
-/** The key of the record whose card holds an element. */
+/** The key of the record in whose card an element is. */
 function cardOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-record]')?.dataset.record
 }

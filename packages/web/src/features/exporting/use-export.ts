@@ -103,7 +103,7 @@ export async function feedbackJob(
   }
 }
 
-/** Usernames of those who have responses with any of these statuses; with any status when the list is empty. */
+/** Usernames of the users whose responses have any of these statuses; any status counts when the list is empty. */
 async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus[]): Promise<Set<string>> {
   const params = { dataset_id: datasetId }
   const { users } = await api('GET /api/v1/datasets/{dataset_id}/users/progress', { params })

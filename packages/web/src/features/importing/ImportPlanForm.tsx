@@ -45,7 +45,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
   const { file, scan, plan, classic, to, manifest, classicManifest } = planned
   const [isAsked, setAsked] = useState(nameError !== undefined)
   const [isExisting, setExisting] = useState(to.kind !== 'new')
-  // A user who wants to add records must not create a second dataset because no target is chosen yet.
+  // The user wants to add records: creating a second dataset must not be possible while no target is chosen.
   const isOpen = isExisting && to.kind === 'new'
   const nameProblems = nameError !== undefined ? [nameError] : []
   const problems = isOpen ? [t('import.problem.dataset')] : [...nameProblems, ...problemsOf(planned)]

@@ -36,7 +36,7 @@ export function LoginPage() {
     queryKey: ['setup'],
     queryFn: fetchIsSetupPending,
     meta: SILENT,
-    // It was set up in another tab meanwhile.
+    // Another tab may have set it up in the meantime.
     refetchOnWindowFocus: 'always',
   })
   if (isUnset) return <EntryFrame title={t('setup.title')} lead={t('setup.hint')} />

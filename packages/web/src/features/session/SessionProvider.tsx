@@ -30,7 +30,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
       const user = await fetchSession()
       setState({ user, status: user ? 'in' : 'out' })
     } catch {
-      // No reply is not a refusal: a signed-in user stays signed in, others wait for the server.
+      // A missing reply is not a refusal: a signed-in user stays signed in, otherwise the guard waits for the server.
       setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
     }
   }, [])

@@ -4,7 +4,7 @@ import type { Role, User } from './session.ts'
 /** Why signing in failed. */
 export type SignInReason = 'wrong' | 'missing' | 'tooMany' | 'noServer' | 'failed'
 
-/** Signing in failed; `reason` says how. */
+/** Signing in failed, for the given `reason`. */
 export class SignInError extends Error {
   override name = 'SignInError'
   readonly reason: SignInReason

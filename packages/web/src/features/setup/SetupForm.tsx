@@ -12,7 +12,7 @@ import { checkSetup, type SetupErrors, type SetupValues, wordsForSetupFailure } 
 
 const EMPTY: SetupValues = { username: '', password: '', workspace: '' }
 
-/** Creates the first owner, signs them in and goes to the datasets. */
+/** The form that creates the first owner, signs them in, and opens the list of datasets. */
 export function SetupForm({ token }: { token: string }) {
   const [values, setValues] = useState(EMPTY)
   const [isTried, setTried] = useState(false)

@@ -6,7 +6,7 @@ import { FilterNavigator, type OpenEntry } from './FilterNavigator.tsx'
 import type { FilterEditorProps } from './filter-editor.ts'
 import { useDraftFilters } from './use-draft-filters.ts'
 
-/** Every filter on a sheet over a narrow screen; its button says how many records match. */
+/** A sheet with all filters, for narrow screens; its button shows how many records match. */
 export function FilterSheet({
   menus,
   useFacets,

@@ -29,7 +29,7 @@ export function TermsFilter({ topic, name, filters, facets, onChange }: TermsFil
   const facet = facets.find(scope)
   const counted = facet?.type === 'terms' ? facet : undefined
   const isPart = counted?.has_more === true
-  // The counts of all filters hold only the most frequent values: fetch more of them here when there are more.
+  // The counts of all filters contain only the most frequent values: fetch the rest here if there are more.
   const more = facets.useMoreValues(topic, query.trim(), isPart)
   const hasMore = more ? more.hasMore : isPart
   const known = more && isPart ? mergeCounts(counted.values, more.values) : counted?.values

@@ -38,7 +38,7 @@ export function ValueList({ list, name, values, wanted, onToggle }: ValueListPro
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset forgets how far it is scrolled when its rows are drawn anew
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset loses its scroll position when its rows are re-rendered
     <div
       role="group"
       className={classNames(styles.values, isLong && styles.long)}

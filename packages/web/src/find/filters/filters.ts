@@ -30,7 +30,9 @@ export interface WantedTerms {
   mode: 'any' | 'all'
 }
 
-/** The values selected for one scope: several filters about it mean that all must hold. */
+/**
+ * The values selected for one scope. Several filters about one scope mean that records must have all of their values.
+ */
 export function readTerms(filters: readonly RecordFilter[], scope: FilterScope): WantedTerms {
   const lists = filtersAbout(filters, scope).flatMap((filter) => ('terms' in filter ? [filter.terms] : []))
   return { values: [...new Set(lists.flat())], mode: lists.length > 1 ? 'all' : 'any' }

@@ -5,7 +5,7 @@ export interface ListedValue {
   count: number | undefined
 }
 
-/** What a filter selects, and what is known about its values. */
+/** The selection of a filter, and the known values. */
 interface ListedFor {
   wanted: readonly string[]
   /** Values listed first: those selected when the list was opened, so that toggling one does not reorder the list. */

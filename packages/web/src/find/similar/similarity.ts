@@ -8,7 +8,7 @@ export interface VectorChoice {
 
 /** Results offered (screens: similarity search). */
 export const SIMILAR_LIMITS = [10, 50, 100, 200] as const
-/** Results fetched unless told otherwise (spec section 9). */
+/** Default number of results (spec section 9). */
 const SIMILAR_LIMIT = 50
 
 /** A new similarity search with the default options. */

@@ -10,13 +10,13 @@ const CONFIRM_MS = 1000
 
 interface CopyButtonProps {
   text: string
-  /** Accessible name: what is copied. */
+  /** Accessible name; says what is copied. */
   label?: string
   size?: 'tiny' | 'small'
   className?: string
 }
 
-/** Copies a text and says so for one second. */
+/** A button that copies a text, with a confirmation for one second. */
 export function CopyButton({ text, label = t('ui.copy'), size = 'tiny', className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>()
 

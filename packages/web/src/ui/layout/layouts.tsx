@@ -36,7 +36,7 @@ export function TopBarOneColumn({ topBar, children, width }: TopBarProps & OneCo
 
 interface TwoColumnsProps extends TopBarProps {
   left: ReactNode
-  /** Null gives the whole width to the left column. */
+  /** The right column; null gives the whole width to the left one. */
   right: ReactNode
   /** The rail at the far right, if any: a `Sidebar`. */
   sidebar?: ReactNode

@@ -53,7 +53,7 @@ const lostStyles = new Set<string>()
 /** Pending writes that a reload would interrupt. */
 const writes = new Set<Promise<unknown>>()
 
-/** Hold back the reload after a missing chunk until a write to this device has ended. */
+/** Delay the reload after a missing chunk until a write to this device has ended. */
 export function finishBeforeReload(write: Promise<unknown>): void {
   writes.add(write)
   void write.finally(() => writes.delete(write))

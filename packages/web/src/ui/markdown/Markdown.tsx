@@ -10,7 +10,10 @@ import { type SafeElement, type SafeProps, type ShowElement, safeHtml } from './
 
 export interface MarkdownProps {
   children: string
-  /** Loading pictures from other sites tells them who reads what; the content security policy blocks them by default. */
+  /**
+   * Loading pictures from another site would tell it who reads which text; the content security policy blocks them by
+   * default.
+   */
   allowRemoteImages?: boolean
   /** For our own texts, whose links lead to pages of the app. Other links open a new tab, so that no work is lost. */
   linksStay?: boolean

@@ -9,7 +9,10 @@ interface ConfirmDialogProps {
   /** The text of the confirm button. */
   action: string
   children: ReactNode
-  /** If given, the dialog stays open until the caller closes it, and shows that the action runs. If absent, it closes at once. */
+  /**
+   * If given, the dialog shows that the action is running, and stays open until the caller closes it. If absent, it
+   * closes at once.
+   */
   isPending?: boolean
   onConfirm: () => void
   onClose: () => void

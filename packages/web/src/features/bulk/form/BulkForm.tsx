@@ -81,7 +81,7 @@ function Actions({ bulk, questions, onSave, onMissing }: ActionsProps) {
   const { form: desk, run, blocked, targetCount } = bulk
   const isRunning = run.progress !== undefined
   const showMissing = () => {
-    // The records it applies to come first.
+    // Without selected records, and while answers are being sent, no question is marked as missing.
     const open =
       isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questionsForMany(questions), desk.form.answers)
     if (open) onMissing(open)

@@ -42,7 +42,7 @@ interface BulkQuestionsProps {
   onAnswered: () => void
 }
 
-/** The questions that get the same answer for many records, and the choice for those left empty. */
+/** The questions that get the same answer for many records, and the choice of how to fill those left empty. */
 export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onAnswered }: BulkQuestionsProps) {
   const { form: desk, isFilling } = bulk
   const { form } = desk
@@ -97,7 +97,10 @@ export function questionsForMany(questions: readonly Question[]): readonly Quest
   return questions.filter(({ settings }) => settings.type !== 'span')
 }
 
-/** The choice for questions left empty: nothing, or each record's suggestions. Both states take the same room, so that nothing moves. */
+/**
+ * The choice for questions left empty: no answer, or each record's suggestions. Both states have the same size, so
+ * that nothing moves.
+ */
 function FillChoice({ bulk: { page, run, isFilling, setFilling } }: { bulk: Bulk }) {
   const canFill = isFilling || page.records.some(({ suggestions }) => suggestions.length > 0)
   return (

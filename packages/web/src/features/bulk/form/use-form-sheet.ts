@@ -12,7 +12,7 @@ export interface FormSheet {
   /** Open it and focus the first question. Renders synchronously, so that a key press can be passed on to the question. */
   open: () => void
   close: () => void
-  /** The button that opens and closes it: takes the focus when the sheet closes. */
+  /** The button that opens and closes it; gets the focus when the sheet closes. */
   toggle: RefObject<HTMLButtonElement | null>
 }
 

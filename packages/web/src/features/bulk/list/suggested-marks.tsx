@@ -5,7 +5,7 @@ import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { RecordField } from '../../../record/record-parts.ts'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 
-// Only datasets with a span question need the code for marks: others never load it.
+// Only datasets with a span question need the code for marks: other pages never load it.
 const SuggestedMarks = lazy(async () => (await import('./SuggestedMarks.tsx')).SuggestedMarks, { prefetch: false })
 
 /** Preload the code for marks if there is a span question. */

@@ -36,7 +36,8 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
     meta: SILENT,
   })
   const fetched = data?.records
-  // Re-render only when an answer to one of these records is added or removed, not for each of a thousand others.
+  // Re-render only when an answer to one of these records is added or removed, not for every other answer of a bulk
+  // change.
   const unsent = useSyncExternalStore(outbox.subscribe, () => unsentAmong(outbox.getState(), fetched))
   const records = useMemo(
     () =>

@@ -8,10 +8,13 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import type { Bulk } from '../use-bulk.ts'
 import styles from './LeftAlone.module.css'
 
-/** At most this many are named; the others are counted. */
+/** At most this many records are listed; the rest is a number. */
 const NAMED = 5
 
-/** Records that were answered elsewhere meanwhile and therefore not changed: look at them, overwrite them, or dismiss. */
+/**
+ * Lists records that were answered elsewhere in the meantime, and were therefore not changed. The user can look at
+ * them, overwrite them, or dismiss the list.
+ */
 export function LeftAlone({ bulk }: { bulk: Bulk }) {
   const { leftAlone } = bulk
   return leftAlone ? <Notice bulk={bulk} recordIds={leftAlone.recordIds} /> : null

@@ -21,8 +21,8 @@ export interface SavedResponse {
 }
 
 /**
- * A change of many records: answer them, or undo their answers. A record that was answered elsewhere meanwhile is not
- * changed, unless the change overwrites.
+ * A change of many records: answer them, or undo their answers. A record that was answered elsewhere in the meantime
+ * is not changed, unless the change overwrites.
  */
 export type BulkChange =
   | AnswerChange
@@ -33,7 +33,7 @@ export interface BulkJob {
   /** Also the root of the idempotency keys of its chunks. */
   id: string
   change: BulkChange
-  /** Records in chunks as they are sent, so that a retried chunk is the same request. */
+  /** The records in chunks, fixed when the job is created, so that a retried chunk is the same request. */
   chunks: readonly (readonly string[])[]
   /** Number of chunks that the server has acknowledged. */
   sent: number

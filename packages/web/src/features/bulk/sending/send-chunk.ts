@@ -9,7 +9,7 @@ export interface SavedRecord {
   response: SavedResponse
 }
 
-/** A record that failed, and why; `isAnswered`: it was answered elsewhere meanwhile, and keeps that answer. */
+/** A record that failed, and why; `isAnswered`: it was answered elsewhere in the meantime, and keeps that answer. */
 export interface FailedRecord {
   recordId: string
   reason: string

@@ -5,7 +5,7 @@ import type { AnswerChange } from './bulk-job.ts'
 import type { JobResult } from './run-job.ts'
 import { type BulkAction, type BulkRun, failuresOf, savedOf } from './use-bulk-run.ts'
 
-/** Records that keep an answer given elsewhere meanwhile, and the change they were left out of. */
+/** Records that keep an answer given elsewhere in the meantime, and the change that skipped them. */
 export interface LeftAlone {
   change: AnswerChange
   recordIds: readonly string[]

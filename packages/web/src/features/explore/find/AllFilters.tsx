@@ -25,7 +25,7 @@ export interface AllFiltersProps {
   onChange: (filter: RecordFilter, sort: readonly SortItem[]) => void
 }
 
-/** For small screens: every filter and the sort keys behind one button, which says how many are active. */
+/** For small screens: one button for all filters and sort keys, which shows how many are active. */
 export function AllFilters(props: AllFiltersProps) {
   const { counts, filter, sort, hasLabels, hasRules } = props
   const [isOpen, setOpen] = useState(false)

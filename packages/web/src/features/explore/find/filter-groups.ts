@@ -9,7 +9,7 @@ export type FilterEntry = { id: string; title: string } & (
   | {
       kind: 'terms'
       values: readonly { value: string; count: number | undefined }[]
-      /** The metadata key, whose other values the server can be asked for. */
+      /** The metadata key, for which the server can list more values. */
       metadataKey?: string
       read: (filter: RecordFilter) => readonly string[]
       write: (filter: RecordFilter, values: readonly string[]) => RecordFilter
@@ -172,7 +172,10 @@ function metadataTerms(key: string, values: Record<string, unknown>): FilterEntr
   }
 }
 
-/** A range entry for a numeric key with many values: fractions come as statistics, integers as counts per value. */
+/**
+ * A range entry for a numeric key with many values. The server returns statistics for fractions, and counts per value
+ * for integers.
+ */
 function numbersEntry(key: string, values: Record<string, unknown>): FilterEntry | undefined {
   const stats: unknown = values['argilla:stats']
   const points = Object.entries(values).map(([value, count]): [number, number] => [Number(value), Number(count)])

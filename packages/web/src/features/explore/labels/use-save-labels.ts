@@ -55,14 +55,14 @@ export function useSaveLabels(dataset: ClassicDataset, shown: readonly GlobalLab
     let change: OptionChangeBody | undefined
     const changes = type === 'add' ? addingTo(settings, names) : [{ kind: 'reorder' as const, order: names }]
     for (const one of changes) change = await changeLabels(calls, one).catch(refused)
-    // Undo takes back the latest change only.
+    // Only the latest change can be undone.
     return changes.length === 1 ? change : undefined
   }
   return useMutation({
     mutationFn: save,
     meta: SILENT,
     onSuccess: async (change) => {
-      // Update the screen first: a user who reads that the label was added may press its key at once.
+      // Update the screen first: a user who reads that the label was added may press its key immediately.
       if (change) await queryClient.invalidateQueries({ queryKey })
       const action = change && { label: t('labels.undo'), run: () => undo.mutate(change.id) }
       toasts.notify({ type: 'success', message: t('labels.updated'), ...(action && { action }) })

@@ -5,12 +5,12 @@ import { useState } from 'react'
 /** The records of the page in their local state. */
 export interface Board<Body extends AnyRecordBody> {
   records: readonly EditableRecord<Body>[]
-  /** Change records by their keys; the others stay. */
+  /** Replace records by their keys; the rest is unchanged. */
   change: (keys: ReadonlySet<string>, update: (record: EditableRecord<Body>) => EditableRecord<Body>) => void
 }
 
 /**
- * Hold the local state of a page's records. It starts as the server has it, and again when another page is loaded.
+ * The local state of a page's records. Reset to the server's state when another page is loaded.
  *
  * @param open - the initial state of a record, for one with changes still being sent
  */

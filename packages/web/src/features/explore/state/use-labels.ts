@@ -37,7 +37,7 @@ export function useLabels(
 }
 
 /**
- * `useLabels` for a page that shows where the labels come from.
+ * `useLabels` for a page that also shows where the labels come from.
  *
  * @param isSilent - the page itself shows why the settings could not be fetched
  */

@@ -49,7 +49,7 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     },
     enabled: isReady,
     placeholderData: keepPreviousData,
-    // Always fetched again: the user or others may have changed it since.
+    // Never cached: the user or others may have changed the records since.
     gcTime: 0,
     meta: { isSilent: true },
   })

@@ -77,7 +77,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
       of: matching.filter(({ text }) => !counts.has(text) && !likely.has(text)),
     },
   ]
-  // Search results are ordered by how well they match; Enter takes the first.
+  // Search results are ordered by relevance; Enter selects the first.
   const groups = isFinding ? whole : parted
   const stateOf = (text: string): boolean | 'mixed' => {
     const drafted = draft.get(text)

@@ -133,7 +133,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
   )
 }
 
-/** The same text behind the text area, with the changes marked: a text area cannot show marks itself. */
+/** A copy of the text behind the text area, with the changes marked: a text area cannot contain marks itself. */
 function Edited({ text, source }: { text: string; source: PredictedSentence }) {
   const parts = useMemo(() => diffWords(source.text, text), [source.text, text])
   return (

@@ -176,7 +176,10 @@ function toSpan({ label, start, end }: Span): Span {
   return { label, start, end }
 }
 
-/** Counts overlapping marks, of which only one is visible; a click shows all. By keyboard, Enter on the marks does the same. */
+/**
+ * A badge with the number of overlapping marks, of which only one is visible; a click lists all. By keyboard, Enter
+ * on the marks does the same.
+ */
 function OverlapBadge({ range, marks, labels, onOverlap }: OverlapBadgeProps) {
   const names = marks.map(({ label }) => labels.get(label)?.text ?? label).join(', ')
   const words = t('explore.tokens.overlap', { count: marks.length, labels: names })

@@ -62,8 +62,8 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
         ? t('annotate.poolOf', { option: option.text })
         : t('annotate.slotOf', { option: option.text, rank })
     return (
-      // biome-ignore lint/a11y/useSemanticElements: it is no set of fields; a button may not hold the one inside
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the list's
+      // biome-ignore lint/a11y/useSemanticElements: not a set of form controls, and a button must not contain the button inside
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
       <div
         key={option.value}
         role="group"
@@ -113,7 +113,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
         {slots.map((rank) => {
           const cards = options.filter((option) => ranks.get(option.value) === rank)
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a slot is no fieldset, it holds no controls of a form
+            // biome-ignore lint/a11y/useSemanticElements: a slot is not a fieldset, it contains no form controls
             <div
               key={rank}
               role="group"

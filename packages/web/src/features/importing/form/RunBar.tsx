@@ -17,7 +17,7 @@ interface RunBarProps {
   onRun: () => void
 }
 
-/** Always visible: what is still missing, and the start button. */
+/** The bar with the missing inputs and the start button; always visible. */
 export function RunBar({ what, rows, count, problems, isAsked, onRun }: RunBarProps) {
   const [first] = problems
   const ready = count ? countWords(count) : t(`import.ready.${what}`, { count: rows })

@@ -4,5 +4,5 @@ import { entry } from '../../en/entry.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'
 
-/** `t` with the texts about people and of joining, in the chunk of their pages. */
+/** `t` with the texts about users and invitations, in the chunk of their pages. */
 export const t = translator({ ...en, ...people, ...setup, ...entry })

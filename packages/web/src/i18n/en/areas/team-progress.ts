@@ -1,6 +1,6 @@
 import type { Messages } from '../../catalogue.ts'
 
-/** The page where a lead sees how far the people of a dataset have come. */
+/** Texts of the page with the progress of a team. */
 export const teamProgress = {
   'team.title': 'Team progress',
   'team.live': 'live',

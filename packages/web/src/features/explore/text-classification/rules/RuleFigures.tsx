@@ -104,7 +104,7 @@ interface FigureProps {
   name: string
   value: string
   detail: string | undefined
-  /** The same figure for all rules. */
+  /** The figure of all rules together, for comparison. */
   all: readonly string[] | undefined
 }
 

@@ -20,7 +20,10 @@ interface ShownRecordsProps {
 type Outcome = NonNullable<RecordFilter['by_rules']>['outcome']
 type Shown = 'all' | Outcome
 
-/** Which records are shown below: those the rule labels correctly or incorrectly; without a rule, what all rules say. */
+/**
+ * The choice of the records below: those that the rule labels correctly or incorrectly; without a rule, filters about
+ * all rules.
+ */
 export function ShownRecords({ place, rule, metrics, hasRules, filter, onFilter }: ShownRecordsProps) {
   const report = useRuleReport(place, { hasRules: hasRules && rule === undefined }).data
   if (rule ? rule.labels.length === 0 : !hasRules) return null

@@ -8,7 +8,7 @@ import { Icon } from '../../../../ui/display/Icon.tsx'
 import styles from './rules.module.css'
 import { rulesKey } from './use-rules.ts'
 
-/** With fewer incorrect hits, word counts say too little. */
+/** With fewer incorrect hits, word counts are not meaningful. */
 const MIN_INCORRECT = 5
 /** A word must occur in at least this many incorrect hits. */
 const MIN_HITS = 2

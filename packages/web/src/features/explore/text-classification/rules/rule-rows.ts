@@ -6,7 +6,7 @@ export interface RuleRow {
   rule: RuleBody
   /** Why it cannot be parsed. */
   broken: string | undefined
-  /** Why it gives no suggestions although it can be parsed. */
+  /** Why a valid rule gives no suggestions. */
   foreign: string | undefined
   coverage?: number | undefined
   covered?: number
