@@ -6,30 +6,30 @@ import type { Engine } from '../db/engines/engine'
 import type { Db } from '../db/tables'
 import { changesOf, lastActivityOf } from '../search/dataset-version'
 
-/** How often the store is asked, while anybody follows. Changes by other servers are seen in the same way. */
+/** Milliseconds between two polls of the store while any browser is connected. Changes made by other servers are found in the same way. */
 const POLL_MS = 1000
-/** A connection without a word for longer may be cut off by a proxy. */
+/** Milliseconds of silence after which a comment is sent: proxies may close connections that are silent for longer. */
 const SILENT_MS = 20_000
-/** Then whoever follows must come in again: with a session that still holds, to the datasets that are still theirs. */
+/** Milliseconds after which a connection is closed. The browser reconnects, which checks its session and permissions again. */
 const LONGEST_MS = 5 * 60_000
-/** Browsers come back after so long. */
+/** Milliseconds after which browsers reconnect. */
 const RETRY_MS = 2000
-/** Who reads slower than this is left, and comes back to the present state (bytes). */
+/** Bytes that may wait for a slow reader. Beyond this its connection is closed; it reconnects and gets the current state. */
 const UNREAD_MAX = 256 * 1024
 const CONNECTIONS_MAX = 2000
 const END_WITHIN_MS = 1000
 
 interface Follower {
   stream: PassThrough
-  /** The state that it knows of each dataset that it may see, by id. */
+  /** The last state sent for each dataset that the browser may see, by dataset id. */
   known: Map<string, string>
   silentSince: number
   endsAt: number
 }
 
 /**
- * Tells browsers in which datasets something has changed, as server-sent events. One statement a second serves all of them; nothing of what
- * changed is sent, so that every page asks for it with its own permissions.
+ * Notifies browsers of the datasets in which something has changed, by server-sent events. One statement per second serves all of them. The
+ * changes themselves are not sent, so that every page requests them with its own permissions.
  */
 export class LiveActivity {
   private readonly followers = new Set<Follower>()
@@ -41,7 +41,11 @@ export class LiveActivity {
     private readonly log: FastifyBaseLogger,
   ) {}
 
-  /** @param reply - the JSON of an `Activity`: what the caller may follow, as it is now; sent as the first event */
+  /**
+   * Open an event stream.
+   *
+   * @param reply - JSON of an `Activity`: the current state of the datasets that the caller may see; sent as the first event
+   */
   follow(reply: string): Readable {
     const stream = new PassThrough()
     if (this.isClosed || this.followers.size >= CONNECTIONS_MAX) return stream.end(`retry: ${RETRY_MS * 10}\n\n`)
@@ -56,7 +60,7 @@ export class LiveActivity {
     return stream
   }
 
-  /** End every connection; browsers come back to whoever serves next. */
+  /** End all connections; the browsers reconnect to the server that replaces this one. */
   close(): void {
     this.isClosed = true
     clearTimeout(this.timer)
@@ -101,7 +105,7 @@ function tell(follower: Follower, states: ReadonlyMap<DatasetActivity, string>):
   stream.write(changed.length > 0 ? eventOf(changed) : ':\n\n')
 }
 
-/** Who reads nothing more does not keep the connection. */
+/** Close the stream, also when the client has stopped reading. */
 function endSoon(stream: PassThrough): void {
   stream.end()
   setTimeout(() => stream.destroy(), END_WITHIN_MS).unref()
@@ -117,7 +121,7 @@ function eventOf(items: readonly DatasetActivity[]): string {
   return `event: activity\ndata: ${JSON.stringify(activity)}\n\n`
 }
 
-/** When each feedback dataset last changed. */
+/** The time of the latest change in each feedback dataset. */
 export async function listActivity(db: Db): Promise<DatasetActivity[]> {
   const rows = await db
     .selectFrom('dataset_stats as d')

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 
-/** How far a dataset has changed: what was read under a version stays true as long as the version does. */
+/** The version of a dataset's contents: data read at one version is valid as long as the version stays the same. */
 export interface DatasetVersion {
   records: number
-  /** Grows with every change of its records and responses. */
+  /** Increases with every change of the dataset's records and responses. */
   changes: number
-  /** Grows when records are added or deleted, when one may be pending again for somebody, and with answers that are not counted one by one. */
+  /**
+   * Increases when records are added or deleted, when a record may have become pending again for some user, and with answers that are not
+   * counted one by one.
+   */
   reopened: number
 }
 

@@ -13,12 +13,12 @@ import type { AgreementMessage, AgreementReply } from './agreement.worker'
 
 export { selectUsernames }
 
-/** Records per page, whose responses are in memory at the same time. */
+/** Records per page; the responses of one page are in memory at the same time. */
 const PAGE = 200
 /** Maximum number of listed pairs and labels per question. */
 const LISTED = 500
 
-/** One dataset at a time, to bound memory; concurrent requests for the same dataset share one result. */
+/** One dataset at a time, to limit memory; concurrent requests for the same dataset share one result. */
 const turn = keyedMutex()
 const asked = new Map<string, Promise<DatasetAgreement>>()
 
@@ -65,7 +65,7 @@ export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, data
     const headings = await readHeadings(db, pks)
     const items = records.flatMap(({ recordPk, questions: differing }) => {
       const heading = headings.get(recordPk)
-      // Deleted since the walk.
+      // Deleted since it was read.
       if (!heading) return []
       const { id, external_id, text } = heading
       const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
@@ -115,7 +115,7 @@ async function askThread(
   }
 }
 
-/** One message, and its reply. Rejects when the thread fails or stops. */
+/** Send one message and wait for its reply. Rejects when the thread fails or stops. */
 async function tell(worker: Worker, message: AgreementMessage): Promise<AgreementReply> {
   const settled = new AbortController()
   try {

@@ -9,7 +9,7 @@ import { readVectors } from './log-changes'
 import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
 
-/** Delete records of a dataset by id, as many at a time as memory should hold; ids of other records are ignored. */
+/** Delete records of a dataset by id, in batches that fit into memory. Ids of other datasets' records are ignored. */
 export async function deleteRecords(
   tx: Tx,
   user: SessionUser,
@@ -34,7 +34,7 @@ export async function deleteRecord(tx: Tx, user: SessionUser, record: StoredReco
   await updateStats(tx, record.dataset_id, { added: -(await deleteFound(tx, user, [record])) })
 }
 
-/** The log keeps what was deleted, people's answers included. Returns how many were still there. */
+/** Delete records. The event log keeps them, including people's answers. Returns the number of records that still existed. */
 async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRecord[]): Promise<number> {
   const pks = records.map(({ pk }) => pk)
   const responses = await findResponses(tx, pks, {})

@@ -25,33 +25,36 @@ import {
 } from './relations.store'
 import { vectorNumbers } from './save-vectors'
 
-/** What to answer with each record. */
+/** The parts of each record to include in a reply. */
 export interface RecordView {
-  /** Whose responses: nobody's, one user's, everybody's; or none, where it is known that there are none. */
+  /** Whose responses: undefined for none, otherwise one user's or all; 'none' when it is known that there are none. */
   responses?: { userId?: string } | 'none'
   suggestions?: boolean
-  /** Decisions, as far as they are seen. */
+  /** Decisions, if visible to this user. */
   resolutions?: SeenBy | undefined
   doubts?: SeenBy | undefined
   vectors?: 'all' | readonly string[]
   showMetadata: ShowMetadata
-  /** Submitted responses that complete a record of this dataset. */
+  /** The number of submitted responses that completes a record of this dataset. */
   minSubmitted: number
 }
 
-/** Records of one page, and how many of those asked for it takes. */
+/** The records of one page, and how many of the requested ones fit on it. */
 export interface RecordPage {
   records: { pk: number; record: FeedbackRecord }[]
-  /** Fewer than were asked for when more would be too large. */
+  /** Less than the number requested when more would be too large. */
   fits: number
 }
 
-/** On PostgreSQL so many records are measured and read in the same trip; of more, measuring again in each statement would cost more than the trip. */
+/**
+ * On PostgreSQL, up to this many records are measured and read in one round trip. With more, measuring them again in each statement would
+ * cost more than a second round trip.
+ */
 const FEW = 100
 
 /**
- * Records by `pk`, in the order given, up to as many as one page takes; those that are gone by now are left out. One query for the records and
- * one for each relationship, all at once.
+ * Read records by `pk`, in the order given, up to the size limit of a page; deleted ones are left out. One statement for the records and
+ * one for each relationship, all sent together.
  */
 export async function readPage(db: Db, pks: readonly number[], view: RecordView): Promise<RecordPage> {
   if (pks.length === 0) return { records: [], fits: 0 }
@@ -89,19 +92,19 @@ async function readAll(
   })
 }
 
-/** Throws `InvalidError` for records that are more than memory should hold at once. */
+/** Throws `InvalidError` when records take more bytes than may be in memory at once. */
 export async function assertReadableRecords(db: Db, pks: readonly number[], view: RecordView): Promise<void> {
   const sizes = await findSizes(db, pks, view)
   assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
 }
 
-/** Records that a call has just written and that are readable, in the order given, as they are answered. */
+/** Read records that this call has just written and whose size was checked, in the order given, as in replies. */
 export async function readWritten(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
   if (pks.length === 0) return []
   return (await readAll(db, pks, view)).map(({ record }) => record)
 }
 
-/** One stored record as it is answered. Throws `ShapeError` when it is too large with all that belongs to it. */
+/** One stored record as in replies. Throws `ShapeError` when it is too large together with everything requested with it. */
 export async function recordToWire(db: Db, row: StoredRecord, view: RecordView): Promise<FeedbackRecord> {
   const sizes = await findSizes(db, [row.pk], view)
   assertReplySize(sizes.get(row.pk) ?? 0)
@@ -110,7 +113,7 @@ export async function recordToWire(db: Db, row: StoredRecord, view: RecordView):
   return record
 }
 
-/** Stored records as they are answered. */
+/** Stored records as in replies. */
 export async function recordsToWire(
   db: Db,
   rows: readonly StoredRecord[],
@@ -126,7 +129,7 @@ export async function recordsToWire(
 
 type Relations = Awaited<ReturnType<typeof findRelations>>
 
-/** What belongs to records and is asked for with them. */
+/** The rows of the requested relationships of records. */
 async function findRelations(db: Db, pks: readonly number[], view: RecordView, ifOnePage?: MeasuredParts) {
   const [responses, suggestions, resolutions, doubts, vectors] = await Promise.all([
     view.responses === 'none'

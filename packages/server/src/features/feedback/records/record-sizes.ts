@@ -4,10 +4,10 @@ import { prepared } from '../../../db/prepared'
 import type { Db } from '../../../db/tables'
 import type { RecordView } from './read-records'
 
-/** About what ids, times and keys of one row take in a reply. */
+/** Approximate bytes that ids, times and keys of one row take in a reply. */
 const ROW_BYTES = 300
 
-/** Which of a record's parts are measured, in the form that a prepared query takes. */
+/** The parts of a record to measure, in a form that prepared queries accept. */
 export interface MeasuredParts {
   responses: boolean
   /** Only the responses of this user. */
@@ -47,7 +47,7 @@ const sizesOf = prepared((db: Db, { pks, parts }: Measured) =>
     .where('pk', 'in', pks),
 )
 
-/** Stored bytes of these records with everything that is asked for with them. Both engines know the length of a value without reading it. */
+/** The stored bytes of these records with everything requested with them. Both engines know the length of a value without reading it. */
 export async function findSizes(db: Db, pks: readonly number[], parts: AskedParts): Promise<Map<number, number>> {
   if (pks.length === 0) return new Map()
   const { rows } = await sizesOf(db, { pks, parts: measuredParts(parts) })
@@ -55,8 +55,8 @@ export async function findSizes(db: Db, pks: readonly number[], parts: AskedPart
 }
 
 /**
- * A condition of a statement as a whole, which finds nothing when these records are more than one page: for statements that are sent along with
- * `findSizes`.
+ * A condition for a whole statement, which returns nothing if these records exceed the size of a page: for statements that are sent
+ * together with `findSizes`.
  */
 export function ifOnePage(pks: readonly number[], parts: MeasuredParts | undefined): RawBuilder<SqlBool> {
   if (!parts) return sql`1 = 1`

@@ -23,7 +23,7 @@ import { stageRecords } from './stage-records'
 import { updateRecord, updateRecords } from './update-records'
 import { upsertRecords } from './upsert-records'
 
-/** Everything of a record, for those who may see everybody's answers. */
+/** All parts of a record, for callers who may see the answers of all users. */
 const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
 
 /** Handlers of the record routes. */
@@ -113,7 +113,7 @@ export const recordHandlers = handle(recordRoutes, {
   },
 })
 
-/** What of a call is done before its transaction. */
+/** The work of a call that is done before its transaction. */
 async function writeAhead(
   items: readonly RecordUpsert[],
   before: BeforeWrite | undefined,
@@ -128,13 +128,13 @@ interface Arrival extends Pick<CallBase<Route>, 'later'> {
   body: { items: readonly unknown[] }
 }
 
-/** What is due once records have come in; nobody waits for it. */
+/** Work to do after records were added; the reply does not wait for it. */
 async function followUp({ tx, found, body, later }: Arrival): Promise<void> {
   if (await enqueueLexicalVectors(tx, found('dataset').id)) later({ work: 'runJobs' })
   later({ work: 'noteNewRecords', count: body.items.length })
 }
 
-/** A change of suggestions alone is answered without responses, as existing programs know it (feedback-api §3.3). */
+/** The reply to a change of suggestions alone contains no responses, as existing clients expect (feedback-api §3.3). */
 function showsResponses({ metadata, vectors }: RecordPatch): boolean {
   return metadata !== undefined || (vectors !== undefined && vectors !== null)
 }

@@ -7,7 +7,7 @@ import { ifOnePage, type MeasuredParts } from './record-sizes'
 /** Rows that belong to records, by the record's `pk`. */
 export type ByRecord<Row> = ReadonlyMap<number, Row[]>
 
-/** Whose rows are read; with `parts`, none unless the records are one page together with these. */
+/** The records whose rows are read. With `parts`, nothing is read if the records exceed the size of a page together with these parts. */
 interface OfRecords {
   pks: readonly number[]
   parts?: MeasuredParts | undefined
@@ -62,7 +62,7 @@ export async function findSuggestions(
   return byRecord((await suggestionsFor(db, { pks, parts })).rows)
 }
 
-/** What is decided about these records, as far as it is seen. */
+/** The decisions about these records that are visible to this user. */
 export async function findResolutions(
   db: Db,
   pks: readonly number[],
@@ -82,7 +82,7 @@ export async function findDoubts(
   return pks.length === 0 ? new Map() : byRecord(await selectDoubts(db, pks, seen, ifOnePage(pks, parts)))
 }
 
-/** Vectors of these records, as bytes (`vectorNumbers`): all, or those with these names. */
+/** Vectors of these records, as bytes (see `vectorNumbers`): all, or those with these names. */
 export async function findVectors(
   db: Db,
   pks: readonly number[],
@@ -111,12 +111,12 @@ const withSubmitted = prepared((db: Db, { pks, parts }: OfRecords) =>
     .where(ifOnePage(pks, parts)),
 )
 
-/** These records, each with how many submitted responses it has. */
+/** These records, each with its number of submitted responses. */
 export async function findWithSubmitted(db: Db, pks: readonly number[], parts?: MeasuredParts) {
   return (await withSubmitted(db, { pks, parts })).rows
 }
 
-/** Which of these records have at least this many submitted responses. */
+/** Those of these records that have at least this many submitted responses. */
 export async function findCompleted(db: Db, pks: readonly number[], minSubmitted: number): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
   const rows = await db

@@ -17,7 +17,7 @@ import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from '
 import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertLastResponse, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
-/** Save the caller's first response to a record. */
+/** Save the caller's first response to a record. Throws `InvalidError`, `ConflictError`. */
 export async function createResponse(
   tx: Tx,
   user: SessionUser,
@@ -34,10 +34,11 @@ export async function createResponse(
 }
 
 /**
- * Replace a response: status and all answers. Its author stays, whoever changes it.
+ * Replace a response: its status and all answers. Its author stays the same, whoever changes it.
  *
- * @param knownAs - its `updated_at` as the caller knows it: a response that was changed since stays. Throws `ConflictError` then.
- * @throws ForbiddenError when it is that of somebody in whose name the caller may store none
+ * @param knownAs - the `updated_at` that the caller last read; a response with another one is left unchanged
+ * @throws ConflictError when the response was changed since the caller read it
+ * @throws ForbiddenError when the caller may not store responses in the name of its author
  */
 export async function updateResponse(
   tx: Tx,
@@ -64,7 +65,12 @@ export async function updateResponse(
   return row
 }
 
-/** @param knownAs - its `updated_at` as the caller knows it: a response that was changed since stays. Throws `ConflictError` then. */
+/**
+ * Delete a response.
+ *
+ * @param knownAs - the `updated_at` that the caller last read; a response with another one is kept
+ * @throws ConflictError when the response was changed since the caller read it
+ */
 export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<void> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
@@ -74,10 +80,10 @@ export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTab
 }
 
 /**
- * Create or replace the caller's responses to several records. Each item succeeds or fails alone: all are checked first, so that one bad
- * item does not cost the good ones their transaction.
+ * Create or replace the caller's responses to several records. Each item succeeds or fails by itself: every item is validated before it is
+ * written, so that an invalid one does not roll back the others.
  *
- * @param overwrite - false: a record that is answered already is left alone, also when the answer comes at the same moment
+ * @param overwrite - false: records that are already answered are left unchanged, even if the other answer is saved at the same time
  */
 export async function saveMyResponses(
   tx: Tx,
@@ -102,7 +108,7 @@ export async function saveMyResponses(
   )
 
   const replies: ResponseBulkItem[] = []
-  /** Datasets with a change: the number of first answers, and what else changed. */
+  /** Changed datasets, with the number of first answers and whether anything else changed. */
   const active = new Map<string, { first: number; isChanged: boolean; isReopened: boolean }>()
   for (const { record_id, ...response } of items) {
     const record = records.get(record_id)

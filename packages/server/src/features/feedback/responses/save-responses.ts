@@ -17,16 +17,16 @@ export interface ResponseToSave {
   record: { pk: number; id: string; dataset_id: string }
   userId: string
   response: ResponseCreate
-  /** Of the record's dataset. */
+  /** The questions of the record's dataset. */
   questions: readonly RuledQuestion[]
 }
 
 /**
- * Write checked responses, at most one per record and user; one that is there already gets the new status and all the new answers, and
- * keeps its id. The caller has locked the records, and updates the statistics of the dataset at its end.
+ * Write validated responses, at most one per record and user. An existing one gets the new status and all the new answers, and keeps its
+ * id. The caller has locked the records, and updates the statistics of the dataset at the end.
  *
- * @param isNew - the records were created in this transaction, so nothing can be there yet
- * @returns the rows as they are stored now, in the order given
+ * @param isNew - the records were created in this transaction, so they have no responses yet
+ * @returns the stored rows, in the order given
  */
 export async function saveResponses(
   tx: Tx,
@@ -59,10 +59,10 @@ const insertFirst = prepared((tx: Tx, row: ResponseTable) =>
 )
 
 /**
- * Write a checked first response, its event, and the count of the user's answers, as the last things of a transaction: they travel to the store together.
- * When the user has a response already, the transaction has to fail.
+ * Write a validated first response, its event, and the count of the user's answers, as the last step of a transaction: all statements are
+ * sent together. If the user already has a response, the caller must roll the transaction back.
  *
- * @returns undefined when the user has one already
+ * @returns undefined when the user already has a response
  */
 export async function insertLastResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
   const row = toRow(item)
@@ -76,9 +76,10 @@ export async function insertLastResponse(tx: Tx, item: ResponseToSave): Promise<
 }
 
 /**
- * Write a checked first response, and its event, in a transaction that goes on to write. The caller counts the user's answers at its end.
+ * Write a validated first response and its event, in a transaction that continues to write. The caller counts the user's answers at its
+ * end.
  *
- * @returns undefined when the user has one already
+ * @returns undefined when the user already has a response
  */
 export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
   const row = toRow(item)
@@ -96,9 +97,10 @@ function insertWhatBelongs(tx: Tx, row: ResponseTable, item: ResponseToSave): Pr
 }
 
 /**
- * Write a new status and all new answers, checked, over a response that is there, and the event; its author stays, also one who is gone.
+ * Replace the status and all answers of an existing response, validated, and log the event. The author stays the same, even if deleted.
  *
- * @returns undefined when it is gone, or, if it was to be unchanged, is not as it was before
+ * @param ifUnchanged - only if `updated_at` is still that of `before`
+ * @returns undefined when the response was deleted or, with `ifUnchanged`, changed
  */
 export async function replaceResponse(
   tx: Tx,
@@ -118,7 +120,7 @@ export async function replaceResponse(
   await deleteResponseTerms(tx, [row])
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
-    // Also with the same status as before: `before` may have been read before the record was locked.
+    // Recounted even if the status is the same: `before` may have been read before the record was locked.
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, {
       ...about(user, row),
@@ -131,7 +133,12 @@ export async function replaceResponse(
   return row
 }
 
-/** Delete a response, and write the event; false when it was gone already. */
+/**
+ * Delete a response and log the event.
+ *
+ * @param ifUnchanged - only if `updated_at` is still that of `row`
+ * @returns false when the response was already deleted or, with `ifUnchanged`, changed
+ */
 export async function deleteResponseRow(
   tx: Tx,
   user: { id: string },
@@ -151,13 +158,13 @@ export async function deleteResponseRow(
   return true
 }
 
-/** Delete what filters know of these responses. */
+/** Delete the index rows by which filters find these responses. */
 async function deleteResponseTerms(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
 }
 
-/** No answers are stored as null, which wipes earlier ones (feedback-api §5.1). */
+/** The answers of a response for the store. Without answers this is null, which clears earlier ones (feedback-api §5.1). */
 function valuesText({ values }: ResponseCreate): string | null {
   return values ? JSON.stringify(values) : null
 }

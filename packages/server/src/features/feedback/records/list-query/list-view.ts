@@ -7,7 +7,7 @@ import type { RecordView } from '../read-records'
 import type { KnownProperties } from './known-properties'
 import type { Include } from './parse-include'
 
-/** What a list or search answers with each of its records. */
+/** The parts of records that a list or a search includes in its reply. */
 export function listView(
   user: SessionUser,
   { min_submitted }: DatasetTable,
@@ -26,7 +26,7 @@ export function listView(
   }
 }
 
-/** What its user has still to answer has no response of theirs. */
+/** No responses are read when all records of the list are pending, since these have none by the user. */
 function responsesOf({ userId, filters }: RecordQuery): RecordView['responses'] {
   const isPending = (filter: RecordFilter) =>
     filter.on === 'status' && filter.anyOf.every((status) => status === 'pending')

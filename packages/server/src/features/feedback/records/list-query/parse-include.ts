@@ -1,7 +1,7 @@
 import { InvalidError } from '../../../../errors'
 import { parseParam } from './query-param'
 
-/** Which relationships to answer with each record. */
+/** The relationships to include with each record. */
 export interface Include {
   responses: boolean
   suggestions: boolean
@@ -14,7 +14,7 @@ export interface Include {
 
 const WORDS: ReadonlySet<string> = new Set(['responses', 'suggestions', 'vectors', 'resolutions', 'doubts'])
 
-/** Read the `include` parameter (feedback-api §6.1). Throws `InvalidError`. */
+/** Parse the `include` parameter (feedback-api §6.1). Throws `InvalidError`. */
 export function parseInclude(occurrences: readonly string[]): Include {
   const words = new Set<string>()
   const vectorNames: string[] = []
