@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * What each user's first answers change about a dataset, in a row of their own: one row for all people would be updated by every answer, and
- * each would wait for the commit of the one before. Rows stay when their user is deleted, so that the sum over a dataset only grows.
+ * The effect of each user's first answers on a dataset, in a row per user: a single row would be updated by every answer, and each answer
+ * would wait for the commit of the one before. Rows are kept when their user is deleted, so that the sum over a dataset only grows.
  */
 export const givenAnswers: Migration = {
   name: '0025-given-answers',

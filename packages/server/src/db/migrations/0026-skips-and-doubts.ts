@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Records that a user has skipped, and notes of users about records that they are not sure of. */
+/** Skips: records that a user has put off. Doubts: notes of users about records that they are not sure of. */
 export const skipsAndDoubts: Migration = {
   name: '0026-skips-and-doubts',
   statements: () => [

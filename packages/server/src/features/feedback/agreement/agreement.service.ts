@@ -75,7 +75,7 @@ export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, data
   })
 }
 
-/** What lists of records for leads show of each, by `pk`: its ids and the beginning of its first text. */
+/** The headings of records in lists, by `pk`: their ids and the beginning of their first text. */
 export async function readHeadings(
   db: Db,
   pks: readonly number[],

@@ -11,7 +11,7 @@ import type { StoredRecord } from '../common/stored-record'
 import { countDoubts, deleteDoubtRow, findDoubt, insertDoubt, selectDatasetDoubts, updateDoubt } from './doubts.store'
 import { doubtsToWire, doubtToWire } from './doubts.wire'
 
-/** Save a user's doubt about a record; a new note opens a closed one again. Saving the same note of an open doubt changes nothing. */
+/** Save a user's doubt about a record. A new note reopens a closed doubt; saving the same note of an open one has no effect. */
 export async function saveDoubt(
   tx: Tx,
   user: SessionUser,
@@ -46,7 +46,11 @@ export async function saveDoubt(
   return { row, isNew: true }
 }
 
-/** Take a user's doubt back. @throws NotFoundError when there is none */
+/**
+ * Delete a user's doubt about a record.
+ *
+ * @throws NotFoundError when there is none
+ */
 export async function deleteDoubt(tx: Tx, user: SessionUser, record: StoredRecord): Promise<DoubtTable> {
   await lockRecord(tx, record)
   const row = await findDoubt(tx, record.pk, { userId: user.id })
@@ -56,7 +60,11 @@ export async function deleteDoubt(tx: Tx, user: SessionUser, record: StoredRecor
   return row
 }
 
-/** Close a doubt with or without a reply, or open it again. @throws NotFoundError when it is not about this record */
+/**
+ * Close a doubt, with or without a reply, or reopen it.
+ *
+ * @throws NotFoundError when the record has no such doubt
+ */
 export async function replyToDoubt(
   tx: Tx,
   user: SessionUser,
@@ -74,7 +82,7 @@ export async function replyToDoubt(
   return row
 }
 
-/** Note that the author of a closed doubt has seen that it was closed. */
+/** Record that the author of a closed doubt has seen that it was closed. */
 export async function noteSeen(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
   await lockRecord(tx, record)
   const before = await findDoubt(tx, record.pk, { userId: user.id })
@@ -82,7 +90,7 @@ export async function noteSeen(tx: Tx, user: SessionUser, record: StoredRecord):
     await updateDoubt(tx, { ...before, seen_at: nowMicros() })
 }
 
-/** The doubts in a dataset, with the beginnings of their records. */
+/** The doubts in a dataset, each with the beginning of its record's text. */
 export async function listDatasetDoubts(db: Db, datasetId: string): Promise<DatasetDoubts> {
   const rows = await selectDatasetDoubts(db, datasetId)
   const [counts, headings, { items, users }] = await Promise.all([
@@ -92,7 +100,7 @@ export async function listDatasetDoubts(db: Db, datasetId: string): Promise<Data
   ])
   const listed = items.flatMap((item, at) => {
     const heading = headings.get(Number(rows[at]?.record_pk))
-    // Deleted since.
+    // Deleted since the doubts were read.
     return heading ? [{ ...item, external_id: heading.external_id, text: heading.text }] : []
   })
   return { items: listed, users, ...counts }

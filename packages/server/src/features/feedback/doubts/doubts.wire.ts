@@ -2,7 +2,7 @@ import type { Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
 import { wireTime } from '../../../db/clock'
 import type { DoubtTable } from '../../../db/tables'
 
-/** A doubt in replies and in the log. */
+/** A doubt in replies and in the event log. */
 export function doubtToWire(row: DoubtTable): Doubt {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function doubtToWire(row: DoubtTable): Doubt {
   }
 }
 
-/** Doubts with the names of the people in them. */
+/** Doubts in replies, with the names of their users. */
 export async function doubtsToWire(
   rows: readonly DoubtTable[],
   findNames: (ids: string[]) => Promise<Doubts['users']>,

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, DoubtTable } from '../../../db/tables'
 import type { SeenBy } from '../resolutions/seen-resolutions'
 
-/** Doubts about these records, the oldest first: everybody's, or one user's. */
+/** Doubts about these records, oldest first: of all users, or of one. */
 export function selectDoubts(
   db: Db,
   recordPks: readonly number[],

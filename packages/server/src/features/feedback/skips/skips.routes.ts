@@ -2,7 +2,7 @@ import { skipRoutes } from '@postil/contract/feedback/team/skips'
 import { handle } from '../../../http/calls/handle'
 import { deleteSkip, deleteSkips, skipRecord } from './skips.service'
 
-/** Handlers of skipped records. */
+/** Handlers of the routes for skipping records. */
 export const skipHandlers = handle(skipRoutes, {
   skipRecord: async ({ tx, user, found }) => {
     await skipRecord(tx, user, found('record'))

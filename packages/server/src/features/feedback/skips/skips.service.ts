@@ -6,13 +6,14 @@ import { ConflictError, InvalidError } from '../../../errors'
 import { findSkipped } from '../../../search/skipped'
 import type { StoredRecord } from '../common/stored-record'
 
-/** Skipped records are left out of each search by key: a user who has skipped so many of a dataset has to look at some again. */
+/** Maximum number of records of a dataset that a user may skip, since every search excludes them by key. */
 const MOST_SKIPS = 1000
 
 /**
- * Leave a record out of a user's pending records. Skipping it again changes nothing.
+ * Remove a record from a user's pending records for now. Skipping it again has no effect.
  *
- * @throws ConflictError when the user has a response to it: it is not pending for them, and a draft is in a queue of its own
+ * @throws ConflictError when the user has a response to it, so that it is not pending for them (drafts have a list of their own)
+ * @throws InvalidError when the user has skipped too many records
  */
 export async function skipRecord(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
   await lockRecord(tx, record)
@@ -30,14 +31,14 @@ export async function skipRecord(tx: Tx, user: SessionUser, record: StoredRecord
 }
 
 /**
- * Forget that a user has skipped a record. Called also when their response is deleted: it made the skip void, and the record is pending for
- * them again. Answers themselves write nothing here.
+ * Delete a user's skip of a record. Must also be called when their response is deleted, since the record is then pending for them again. A
+ * response makes the skip ineffective without deleting it.
  */
 export async function deleteSkip(tx: Tx, userId: string, recordPk: number): Promise<void> {
   await tx.deleteFrom('skips').where('record_pk', '=', recordPk).where('user_id', '=', userId).execute()
 }
 
-/** Forget all that a user has skipped in a dataset. */
+/** Delete all skips of a user in a dataset. */
 export async function deleteSkips(tx: Tx, userId: string, datasetId: string): Promise<void> {
   await tx.deleteFrom('skips').where('dataset_id', '=', datasetId).where('user_id', '=', userId).execute()
 }

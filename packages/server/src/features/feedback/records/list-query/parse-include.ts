@@ -5,7 +5,7 @@ import { parseParam } from './query-param'
 export interface Include {
   responses: boolean
   suggestions: boolean
-  /** Additions of ours, which older clients do not know and the error text does not name. */
+  /** Extensions of ours: older clients do not know them, and the error text does not mention them. */
   resolutions: boolean
   doubts: boolean
   /** undefined: none; names that do not exist are ignored. */
