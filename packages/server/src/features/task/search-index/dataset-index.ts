@@ -16,7 +16,7 @@ import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from './w
 
 export type { Fetcher }
 
-/** The index is older than the oldest tombstone or segment still stored, so it must be rebuilt. */
+/** Deletions or segments that the index has not applied yet are no longer stored, so it must be rebuilt. */
 export class IndexTooOldError extends Error {
   override name = 'IndexTooOldError'
 }
