@@ -118,6 +118,46 @@ describe('the list of datasets', () => {
     expect(items.map(({ name }) => name)).not.toContain('delete-me')
   })
 
+  journey('takes a deletion back at once, or later from the deleted datasets', async ({ page, context, product }) => {
+    await seedDataset(product, everyKindPlan('to-the-bin', 3))
+    await signIn(context, product)
+    const remove = async () => {
+      await page.goto('/datasets?q=to-the-bin')
+      await page.getByRole('button', { name: 'Actions of to-the-bin' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByRole('alertdialog').getByText('It can be restored for 30 days.').waitFor()
+      await page.getByRole('alertdialog').locator('input:focus').waitFor()
+      await page.keyboard.type('to-the-bin')
+      await page.keyboard.press('Enter')
+      await page.getByText('to-the-bin has been deleted').waitFor()
+      await row(page, 'to-the-bin').waitFor({ state: 'detached' })
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('to-the-bin is restored').waitFor()
+    await row(page, 'to-the-bin').waitFor()
+
+    await remove()
+    await page.getByRole('link', { name: 'Deleted datasets' }).click()
+    const item = page.getByRole('listitem').filter({ hasText: 'to-the-bin' })
+    await item.getByText('3 records').waitFor()
+    await item.getByText(/^Deleted by /).waitFor()
+    await item.getByRole('button', { name: 'Restore to-the-bin' }).click()
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.waitForURL(/annotation-mode/)
+
+    await remove()
+    await page.goto('/deleted-datasets')
+    await item.getByRole('button', { name: 'Delete to-the-bin for good…' }).click()
+    await page.getByRole('alertdialog').locator('input:focus').waitFor()
+    await page.keyboard.type('to-the-bin')
+    await page.keyboard.press('Enter')
+    await page.getByText('to-the-bin is deleted for good').waitFor()
+    await item.waitFor({ state: 'detached' })
+    const { items } = await product.owner('GET /api/v1/bin')
+    expect(items.map(({ name }) => name)).not.toContain('to-the-bin')
+  })
+
   journey('offers an annotator nothing that only an admin can do', async ({ page, product }) => {
     await seedDataset(product, everyKindPlan('for-annotators', 1))
     const person = await addAnnotator(product, 'ada')

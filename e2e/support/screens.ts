@@ -47,6 +47,10 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
     seedBanking(product, 'no-schema', 20, { labels: ['lost', 'stolen', 'arrival'], hasNoSchema: true }),
   ])
   const tokens = await seedTokens(product, 'wnut17-tokens')
+  for (const name of ['last-year', 'a-first-try-with-a-long-name-that-nobody-needs']) {
+    const { id } = await seedDataset(product, everyKindPlan(name, 3))
+    await product.owner('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: id } })
+  }
   const { dataset: disputed } = await seedExport(product, 'disputed')
   const { world: ruled, rule } = await seedAnnotated(product, 'banking77-rules')
   await rule('card AND (lost OR stolen)', 'lost_or_stolen_card')
@@ -60,6 +64,22 @@ export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
 
 /** Screens of a signed-in owner. */
 export const SCREENS: readonly Screen[] = [
+  {
+    name: 'deleted-datasets',
+    open: async (page) => {
+      await page.goto('/deleted-datasets')
+      await page.getByRole('listitem').filter({ hasText: 'last-year' }).waitFor()
+    },
+  },
+  {
+    name: 'delete-dataset',
+    open: async (page) => {
+      await page.goto('/datasets')
+      await page.getByRole('button', { name: 'Actions of support-calls' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByText('It can be restored for 30 days.').waitFor()
+    },
+  },
   {
     name: 'people',
     open: async (page) => {

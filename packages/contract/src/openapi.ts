@@ -136,6 +136,7 @@ function accessSentence(access: Access): string {
     case 'server.use':
       return 'Any signed-in user.'
     case 'people.invite':
+    case 'bin.read':
       return 'Owners and admins.'
     case 'users.manage':
     case 'jobs.manage':

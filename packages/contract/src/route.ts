@@ -16,6 +16,7 @@ export type ResourceKind =
   | 'response'
   | 'suggestion'
   | 'task_dataset'
+  | 'deleted_dataset'
 
 /**
  * Actions for which a caller needs permission; who may do what is in the table of `domain/permissions`.
@@ -24,6 +25,7 @@ export type ResourceKind =
  * - people.invite: see and invite people: owners anyone, admins annotators of their own workspaces
  * - jobs.manage: see and cancel what the server does in the background
  * - events.read: read the log of all changes
+ * - bin.read: list the deleted datasets of the workspaces that one manages
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: change a response, also one that somebody else gave
  * - responses.readAll: read everybody's responses, not only one's own
@@ -38,6 +40,7 @@ export type Action =
   | 'workspaces.manage'
   | 'jobs.manage'
   | 'events.read'
+  | 'bin.read'
   | 'workspaces.readAll'
   | 'workspace.read'
   | 'members.manage'

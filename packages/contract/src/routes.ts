@@ -9,6 +9,7 @@ import { sessionRoutes } from './account/sessions'
 import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
 import { workspaceRoutes } from './account/workspaces'
+import { binRoutes } from './bin'
 import { eventRoutes } from './events'
 import { datasetRoutes } from './feedback/datasets'
 import { recordFacetRoutes } from './feedback/record-facets'
@@ -56,6 +57,7 @@ export const allRoutes = {
   ...invitationRoutes,
   ...jobRoutes,
   ...eventRoutes,
+  ...binRoutes,
   ...datasetRoutes,
   ...activityRoutes,
   ...agreementRoutes,

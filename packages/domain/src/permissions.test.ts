@@ -12,8 +12,8 @@ const table: [
   annotatorOut: boolean,
 ][] = [
   [['server.visit', 'server.use'], true, true, true, true, true],
-  // Which people and workspaces an admin may invite to is for the service to tell.
-  [['people.invite'], true, true, true, false, false],
+  // Which people, workspaces and deleted datasets an admin gets is for the service to tell.
+  [['people.invite', 'bin.read'], true, true, true, false, false],
   [
     ['users.manage', 'workspaces.manage', 'jobs.manage', 'events.read', 'workspaces.readAll'],
     true,

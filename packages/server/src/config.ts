@@ -182,6 +182,13 @@ export const SETTINGS = {
       'Days after which entries of the log of changes are deleted, and with them the history of records from before. Unset: they are kept for ever.',
     shape: whole(1, 36_500),
   },
+  binDays: {
+    name: 'POSTIL_BIN_DAYS',
+    summary:
+      'Days for which a deleted dataset can be restored; then its records and answers are deleted. 0: they are deleted at once.',
+    fallback: '30',
+    shape: whole(0, 36_500),
+  },
   publicUrl: {
     name: 'POSTIL_PUBLIC_URL',
     summary:

@@ -1,5 +1,6 @@
 import type { HandOut, QueueOrder } from '@postil/contract/feedback/datasets'
 import type { JobKind } from '@postil/contract/jobs'
+import type { Task } from '@postil/contract/task/constants'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { TaskTables } from './task-tables'
 
@@ -21,6 +22,7 @@ export interface Tables extends TaskTables {
   datasets: DatasetTable
   jobs: JobTable
   resolutions: ResolutionTable
+  bin: BinTable
   /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
   staged_imports: { id: string; inserted_at: number }
   /** `changes` and `reopened`: see `search/dataset-version.ts`. */
@@ -306,6 +308,24 @@ export interface ResolutionTable {
   user_id: string | null
   inserted_at: number
   updated_at: number
+}
+
+/** A deleted dataset that can still be restored. */
+export interface BinTable {
+  dataset_id: string
+  workspace_id: string
+  name: string
+  /** null for a feedback dataset. */
+  task: Task | null
+  /** Whether a job was putting words of its records into the index. */
+  words_missing: number
+  /** JSON text: the rows of a feedback dataset and its settings, by table. Null for a classic dataset, whose rows stay where they are. */
+  parts: string | null
+  /** null once the user was deleted. */
+  deleted_by: string | null
+  deleted_at: number
+  /** When it is deleted for good (µs); 0 once that has begun. */
+  purge_at: number
 }
 
 /** A change of the labels of a classic dataset, or of the options of a question (`question_id`). */

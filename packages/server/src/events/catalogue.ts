@@ -36,6 +36,9 @@ const Invitation = z.object({
 const Workspace = z.object({ name: z.string() })
 const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
 
+/** A deleted dataset, by the name it had or gets. */
+const InBin = z.object({ name: z.string(), workspace_id: z.string() })
+
 const Ids = z.array(z.string())
 /** JSON text of the metadata of some records; null if none. */
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
@@ -97,6 +100,8 @@ export const EVENTS = {
   'dataset.publish': updated(Dataset),
   'dataset.queue.update': updated(Queue),
   'dataset.delete': deleted(Dataset),
+  'dataset.restore': created(InBin),
+  'dataset.purge': deleted(InBin),
   'field.create': created(Field),
   'field.update': updated(Field),
   'field.delete': deleted(Field),
@@ -147,6 +152,8 @@ export const EVENTS = {
   'task_dataset.close': {},
   'task_dataset.open': {},
   'task_dataset.delete': deleted(TaskDataset),
+  'task_dataset.restore': created(InBin),
+  'task_dataset.purge': deleted(InBin),
   'task_settings.update': updated(TaskSettings),
   'task_settings.delete': deleted(TaskSettings),
   'task_labels.list_change': { before: Options, after: ChangedOptions },

@@ -1,5 +1,6 @@
 import type { MountedRoute } from '../http/calls/handle'
 import { accountHandlers } from './account'
+import { binHandlers } from './bin/bin.routes'
 import { eventHandlers } from './events/events.routes'
 import { feedbackHandlers } from './feedback'
 import { jobHandlers } from './jobs/jobs.routes'
@@ -12,6 +13,7 @@ export const mountedRoutes: MountedRoute[] = [
   ...accountHandlers,
   ...jobHandlers,
   ...eventHandlers,
+  ...binHandlers,
   ...feedbackHandlers,
   ...taskHandlers,
 ]

@@ -10,7 +10,7 @@ describe.each(engines)('a server killed with -9 during a job, on %s', (engine) =
     timeout: 240_000,
   }, async () => {
     const place = await makePlace(engine)
-    const env = { ...place.env, POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_API_KEY: KEY }
+    const env = { ...place.env, POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_API_KEY: KEY, POSTIL_BIN_DAYS: '0' }
     const call = async (url: string, method: string, path: string, body?: unknown) => {
       const headers = { 'x-argilla-api-key': KEY, 'content-type': 'application/json' }
       const reply = await fetch(`${url}/api/v1/${path}`, {

@@ -23,6 +23,7 @@ interface Ids {
   invitation: string
   dataset: BuiltDataset
   draft: BuiltDataset
+  deleted: string
   record: string
   suggestion: string
   response: string
@@ -83,6 +84,8 @@ const CHANGES: Record<string, Change> = {
   updateDataset: ['dataset.update', ({ dataset }) => `v1/datasets/${dataset.id}`, () => ({ guidelines: 'Read.' })],
   updateQueue: ['dataset.queue.update', ({ dataset }) => `v1/datasets/${dataset.id}/queue`, () => ({ order: 'file' })],
   publishDataset: ['dataset.publish', ({ draft }) => `v1/datasets/${draft.id}/publish`],
+  restoreDataset: ['dataset.restore', ({ deleted }) => `v1/bin/${deleted}/restore`],
+  purgeDataset: ['dataset.purge', ({ deleted }) => `v1/bin/${deleted}`],
   deleteDataset: ['dataset.delete', ({ dataset }) => `v1/datasets/${dataset.id}`],
   createField: [
     'field.create',
@@ -217,6 +220,8 @@ async function makeIds(server: TestServer): Promise<Ids> {
     const token = (await server.anonymous.form('/api/v1/token', { username, password })).body.access_token
     return (await server.anonymous.get('/api/v1/me/sessions', { authorization: `Bearer ${token}` })).body.items[0].id
   }
+  const deleted = (await build.dataset({ workspaceId: workspace })).id
+  await owner.delete(`/api/v1/datasets/${deleted}`)
   const full = (await owner.get(`/api/v1/datasets/${dataset.id}/records?include=suggestions,responses`)).body.items[0]
   return {
     workspace,
@@ -230,6 +235,7 @@ async function makeIds(server: TestServer): Promise<Ids> {
     invitation: (await owner.post('/api/v1/invitations', { role: 'annotator', workspace_ids: [workspace] })).body.id,
     dataset,
     draft: await build.dataset({ workspaceId: workspace, publish: false }),
+    deleted,
     record: record.id,
     suggestion: full.suggestions[0].id,
     response: full.responses[0].id,

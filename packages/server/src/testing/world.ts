@@ -35,6 +35,8 @@ export async function makeWorld(engine: EngineName): Promise<World> {
     .post(`/api/v1/records/${record.id}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
   for (const task of TASKS)
     await server.as('owner').post('/api/datasets', { name: task.toLowerCase(), task, workspace: WORKSPACE })
+  const deleted = await build.dataset({ workspaceId: workspace.id, publish: false })
+  await server.as('owner').delete(`/api/v1/datasets/${deleted.id}`)
   const clients: Record<string, Client> = { 'nobody/outside': server.anonymous }
   for (const role of ROLES)
     for (const place of ['member', 'outside']) {
@@ -52,6 +54,7 @@ export async function makeWorld(engine: EngineName): Promise<World> {
     record: record.id,
     response: answered.body.id,
     suggestion: suggestions.body.items[0].id,
+    deleted_dataset: deleted.id,
   }
   return { server, ids, clients }
 }

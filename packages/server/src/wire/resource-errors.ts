@@ -13,6 +13,7 @@ const NAMES: Partial<Record<ResourceKind, string>> = {
   record: 'Record',
   response: 'Response',
   suggestion: 'Suggestion',
+  deleted_dataset: 'Deleted dataset',
 }
 
 /** The 404 for a missing resource. */

@@ -31,6 +31,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/jobs/JobsPage.tsx')).JobsPage,
   },
   {
+    id: 'deleted-datasets',
+    path: '/deleted-datasets',
+    load: async () => (await import('../features/bin/BinPage.tsx')).BinPage,
+  },
+  {
     id: 'guides',
     path: '/guides/:guide?',
     load: async () => (await import('../features/guides/GuidesPage.tsx')).GuidesPage,

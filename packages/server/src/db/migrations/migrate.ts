@@ -28,6 +28,7 @@ import { firstAnswers } from './0023-first-answers'
 import { classicSegments } from './0024-classic-segments'
 import { givenAnswers } from './0025-given-answers'
 import { skipsAndDoubts } from './0026-skips-and-doubts'
+import { bin } from './0027-bin'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   classicSegments,
   givenAnswers,
   skipsAndDoubts,
+  bin,
 ]
 
 export interface MigrationReport {

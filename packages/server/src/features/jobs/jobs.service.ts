@@ -89,8 +89,9 @@ function selectJobs(db: Db) {
     .selectFrom('jobs')
     .leftJoin('datasets', 'datasets.id', 'jobs.dataset_id')
     .leftJoin('task_datasets', 'task_datasets.id', 'jobs.dataset_id')
+    .leftJoin('bin', 'bin.dataset_id', 'jobs.dataset_id')
     .selectAll('jobs')
-    .select(({ fn }) => fn.coalesce('datasets.name', 'task_datasets.name', 'jobs.dataset_name').as('name'))
+    .select(({ fn }) => fn.coalesce('datasets.name', 'bin.name', 'task_datasets.name', 'jobs.dataset_name').as('name'))
 }
 
 function jobToWire(row: JobTable & { name: string | null }): JobBody {

@@ -4,6 +4,7 @@ import { nowMicros } from '../../db/clock'
 import type { Engine } from '../../db/engines/engine'
 import type { Db, Tx } from '../../db/tables'
 import type { JobDefinition, RunningJob } from '../../jobs/job'
+import { isInBin } from '../bin/bin.service'
 import { findQuestionOwner } from '../feedback/questions/question-owner.service'
 import { findLabelOwner } from '../task/settings/label-owner.service'
 import { logChange, UNDO_MICROS } from './option-changes.service'
@@ -28,8 +29,11 @@ const STEP = 100
 export const optionChange: JobDefinition = {
   run: async (job, { engine }) => {
     const { subject } = job.row
-    for (let open = await findOpen(engine.db, subject); open; open = await findOpen(engine.db, subject))
+    for (let open = await findOpen(engine.db, subject); open; open = await findOpen(engine.db, subject)) {
+      // Restoring the dataset goes on with the change.
+      if (open.question_id !== null && (await isInBin(engine.db, open.dataset_id))) return
       await runStep(engine, job, open)
+    }
   },
 }
 
@@ -59,7 +63,7 @@ async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Pro
     owner && seen.state === 'undoing' && change.kind === 'add' ? await usedOf(engine.heavyDb, owner, change) : []
   await job.step(async (tx, progress) => {
     const current = await findOwner(tx, seen)
-    if (!current) return deleteChange(tx, seen.id)
+    if (!current) return (await isInBin(tx, seen.dataset_id)) ? undefined : deleteChange(tx, seen.id)
     const { list } = await current.lock(tx)
     const row = await holdChange(tx, seen.id)
     // Another server on the same database has already done this step.

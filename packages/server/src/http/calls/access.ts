@@ -1,8 +1,10 @@
 import type { Action, ResourceKind } from '@postil/contract/route'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../context'
+import { nowMicros } from '../../db/clock'
 import { prepared } from '../../db/prepared'
 import type {
+  BinTable,
   DatasetTable,
   Db,
   FieldTable,
@@ -31,6 +33,7 @@ export interface ResourceRows {
   response: ResponseTable & InWorkspace
   suggestion: SuggestionTable & { record_id: string } & InWorkspace
   task_dataset: TaskDatasetRow & InWorkspace
+  deleted_dataset: BinTable & InWorkspace
 }
 
 interface InWorkspace {
@@ -154,6 +157,15 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
       .select(['records.id as record_id', 'datasets.workspace_id as workspaceId'])
       .where('suggestions.id', '=', id)
       .executeTakeFirst(),
+  deleted_dataset: async (db, id) => {
+    const row = await db
+      .selectFrom('bin')
+      .selectAll()
+      .where('dataset_id', '=', id)
+      .where('purge_at', '>', nowMicros())
+      .executeTakeFirst()
+    return row && { ...row, workspaceId: row.workspace_id }
+  },
 }
 
 type DatasetChild = 'fields' | 'questions' | 'metadata_properties' | 'vectors_settings' | 'responses'

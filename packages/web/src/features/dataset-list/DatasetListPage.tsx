@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
@@ -144,6 +144,11 @@ export function DatasetListPage() {
           )}
           {canManage && !list.isLoading && !isEmpty && (
             <WaysIn onSample={() => setOpen({ dialog: 'sample' })} onProgram={() => setOpen({ dialog: 'program' })} />
+          )}
+          {canManage && !list.isLoading && (
+            <p className={styles.deleted}>
+              <Link to="/deleted-datasets">{t('bin.title')}</Link>
+            </p>
           )}
         </div>
       </OneColumn>

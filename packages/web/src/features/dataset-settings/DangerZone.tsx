@@ -2,11 +2,15 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { type DeletableDataset, DeleteDatasetDialog } from '../dataset-list/dialogs/DeleteDatasetDialog.tsx'
+import {
+  type DeletableDataset,
+  DeleteDatasetDialog,
+  DeletionText,
+} from '../dataset-list/dialogs/DeleteDatasetDialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { LEAVE_FREELY } from './LeaveGuard.tsx'
 
-/** What cannot be undone; for datasets of both families. */
+/** Deleting a dataset of either family. */
 export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
   const { name, workspace } = dataset
   const [isAsking, setAsking] = useState(false)
@@ -15,7 +19,9 @@ export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
     <section className={styles.danger} aria-label={t('settings.tab.danger')}>
       <div>
         <h2 className={styles.itemTitle}>{t('datasets.deleteTitle')}</h2>
-        <p className={styles.help}>{t('datasets.deleteText', { name, workspace })}</p>
+        <p className={styles.help}>
+          <DeletionText name={name} workspace={workspace} />
+        </p>
       </div>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('datasets.delete')}

@@ -64,9 +64,13 @@ export async function renameWorkspace(
   return next
 }
 
-/** Delete an empty workspace. Throws `ConflictError` while it holds a dataset of either family. */
+/** Delete an empty workspace. Throws `ConflictError` while it holds a dataset of either family, or a deleted one that could still be restored. */
 export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.WorkspaceRow): Promise<void> {
   const family = await store.findLinkedFamily(tx, row.id)
+  if (family === 'deleted')
+    throw new ConflictError(
+      'This workspace still has deleted datasets in the bin. Restore them or delete them for good first.',
+    )
   if (family) {
     const what = family === 'feedback' ? 'some feedback datasets' : 'some datasets'
     throw new ConflictError(`Cannot delete the workspace ${row.id}. This workspace has ${what} linked`)

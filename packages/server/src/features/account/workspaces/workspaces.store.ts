@@ -48,8 +48,8 @@ export async function deleteWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()
 }
 
-/** A family of datasets that the workspace still contains, feedback first; undefined when empty. */
-export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | undefined> {
+/** A family of datasets that the workspace still contains, feedback first, or deleted datasets that can be restored; undefined when empty. */
+export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | 'deleted' | undefined> {
   const feedback = await db
     .selectFrom('datasets')
     .select('id')
@@ -61,7 +61,10 @@ export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' |
     .selectFrom('task_datasets')
     .select('id')
     .where('workspace_id', '=', id)
+    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
     .limit(1)
     .executeTakeFirst()
-  return task ? 'task' : undefined
+  if (task) return 'task'
+  const deleted = await db.selectFrom('bin').select('dataset_id').where('workspace_id', '=', id).limit(1).execute()
+  return deleted.length > 0 ? 'deleted' : undefined
 }

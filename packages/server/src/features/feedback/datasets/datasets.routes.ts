@@ -27,8 +27,8 @@ export const datasetHandlers = handle(datasetRoutes, {
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
   getQueue: async ({ found }) => queueToWire(found('dataset')),
   updateQueue: ({ tx, user, params, body }) => updateQueue(tx, user, params.dataset_id, body),
-  deleteDataset: async ({ tx, user, params, later }) => {
-    const row = await deleteDataset(tx, user, params.dataset_id)
+  deleteDataset: async ({ tx, user, params, context, later }) => {
+    const row = await deleteDataset(tx, user, params.dataset_id, context.config.binDays)
     later({ work: 'runJobs' })
     return datasetToWire(row)
   },

@@ -10,6 +10,7 @@ import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { assertCan } from '../../../http/calls/access'
 import { resourceNotFound } from '../../../wire/resource-errors'
+import { binFeedbackDataset } from '../../bin/bin.service'
 import {
   type DatasetRow,
   deleteDatasetRow,
@@ -135,11 +136,16 @@ export async function publishDataset(tx: Tx, user: SessionUser, id: string): Pro
   return after
 }
 
-/** Delete a dataset: nothing inside can be reached from now on. Returns it as it was; A job clears its records away. */
-export async function deleteDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
+/**
+ * Delete a dataset: nothing inside can be reached from now on. Returns it as it was.
+ *
+ * @param binDays - for how long it can be restored; 0: a job deletes its records now
+ */
+export async function deleteDataset(tx: Tx, user: SessionUser, id: string, binDays: number): Promise<DatasetRow> {
   await getDatasetForChange(tx, id)
   const row = await getDataset(tx, id)
-  await deleteDatasetRow(tx, row)
+  if (binDays > 0) await binFeedbackDataset(tx, user, row, binDays)
+  else await deleteDatasetRow(tx, row)
   await logEvent(tx, { ...aboutDataset(user, row), kind: 'dataset.delete', before: datasetToWire(row) })
   return row
 }

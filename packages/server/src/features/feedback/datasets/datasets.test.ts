@@ -319,6 +319,7 @@ describe.each(engines)('datasets on %s', (engine) => {
       expect((await s.as(admin.username).delete(`/api/v1/datasets/${doomed.id}`)).status).toBe(200)
       expect((await s.as('owner').get(`/api/v1/records/${doomed.recordId}`)).status).toBe(404)
       expect((await s.as('owner').get(`/api/v1/records/${kept.recordId}`)).status).toBe(200)
+      expect((await s.as(admin.username).delete(`/api/v1/bin/${doomed.id}`)).status).toBe(200)
       await s.context.jobs.settle()
       const after = await countRows(s, [doomed.id, kept.id])
       expect(after).toEqual(

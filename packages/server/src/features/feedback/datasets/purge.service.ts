@@ -2,18 +2,8 @@ import type { DeleteResult } from 'kysely'
 import type { Tx } from '../../../db/tables'
 import type { JobDefinition } from '../../../jobs/job'
 
-/** Records, or vectors, cleared in one transaction: short enough that an answer never notices. */
+/** Vectors cleared in one transaction: short enough that an answer never notices. */
 const STEP = 200
-
-/** Clear away the records of a deleted dataset, or of an import that was given up. */
-export const purgeDataset: JobDefinition = purge((tx, datasetId) =>
-  tx
-    .deleteFrom('records')
-    .where('pk', 'in', (eb) =>
-      eb.selectFrom('records').select('pk').where('dataset_id', '=', datasetId).orderBy('inserted_at').limit(STEP),
-    )
-    .executeTakeFirstOrThrow(),
-)
 
 /** Clear away the vectors of deleted vectors settings. */
 export const purgeVectors: JobDefinition = purge((tx, vectorId) =>

@@ -39,14 +39,15 @@ export function lexicalVectors(): JobDefinition {
       for (const settings of await listLexicalSettings(engine.db, job.row.subject)) {
         const began = nowMicros()
         const until = filledUntil.get(settings.id)
-        await fill(engine, job, settings, until === undefined ? BEGINNING : { insertedAt: until, pk: -1 })
-        filledUntil.set(settings.id, began - MARGIN)
+        const from = until === undefined ? BEGINNING : { insertedAt: until, pk: -1 }
+        if (await fill(engine, job, settings, from)) filledUntil.set(settings.id, began - MARGIN)
       }
     },
   }
 }
 
-async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTable, from: Place): Promise<void> {
+/** @returns false when the settings were deleted meanwhile, which restoring their dataset takes back */
+async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTable, from: Place): Promise<boolean> {
   const counts = await countVectors(engine.heavyDb, settings)
   const total = Number(job.row.done) + counts.total - counts.done
   const maker = new VectorMaker()
@@ -54,12 +55,16 @@ async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTa
     for (let place = from; ; ) {
       const records = await findWithoutVector(engine.db, settings, place, STEP)
       const last = records.at(-1)
-      if (!last) return
+      if (!last) return true
       const values = await maker.make(records.map(({ fields }) => fields))
-      await job.step(async (tx, progress) => {
+      const isThere = await job.step(async (tx, progress) => {
+        const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
+        if (still.length === 0) return false
         progress.done = await writeSome(tx, settings, records, values)
         progress.total = total
+        return true
       })
+      if (!isThere) return false
       place = last
     }
   } finally {
@@ -74,9 +79,6 @@ async function writeSome(
   records: readonly WithoutVector[],
   values: Awaited<ReturnType<VectorMaker['make']>>,
 ): Promise<number> {
-  // Settings deleted meanwhile leave nothing to fill.
-  const still = await tx.selectFrom('vectors_settings').select('id').where('id', '=', settings.id).execute()
-  if (still.length === 0) return 0
   const pks = records.map(({ pk }) => pk)
   const kept = await tx.selectFrom('records').select('pk').where('pk', 'in', pks).execute()
   const keptPks = new Set(kept.map(({ pk }) => Number(pk)))

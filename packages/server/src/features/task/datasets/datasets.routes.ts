@@ -30,8 +30,8 @@ export const taskDatasetHandlers = handle(taskDatasetRoutes, {
   getTaskDataset: async ({ found }) => toDatasetBody(found('task_dataset')),
   updateTaskDataset: async ({ tx, user, body, found }) =>
     toDatasetBody(await mergeIntoDataset(tx, user, found('task_dataset'), body)),
-  deleteTaskDataset: async ({ tx, user, params, query, headers }) => {
-    await deleteDataset(tx, user, workspaceOf(query, headers), params.name)
+  deleteTaskDataset: async ({ tx, user, params, query, headers, context }) => {
+    await deleteDataset(tx, user, workspaceOf(query, headers), params.name, context.config.binDays)
     return null
   },
   closeTaskDataset: async ({ tx, user, found }) => {

@@ -8,6 +8,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../../../wire/classic-errors'
+import { binTaskDataset } from '../../bin/bin.service'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
 import { enqueueSealing, giveUpSegments } from '../segments/segments.service'
@@ -140,19 +141,27 @@ export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, 
   await logEvent(tx, { kind, ...aboutDataset(user, row) })
 }
 
-/** Delete a dataset and everything in it. A missing one is not an error; one that the user does not manage is forbidden. */
+/**
+ * Delete a dataset and everything in it. A missing one is not an error; one that the user does not manage is forbidden.
+ *
+ * @param binDays - for how long it can be restored; 0: not at all
+ */
 export async function deleteDataset(
   tx: Tx,
   user: SessionUser,
   workspace: string | undefined,
   name: string,
+  binDays: number,
 ): Promise<void> {
   if (!workspace) throw missingWorkspace()
   const row = await findTaskDataset(tx, workspace, name)
   if (!row) return
   await assertManages(tx, user, row.workspace_id)
-  await deleteDatasetRow(tx, row.id)
-  if (await giveUpSegments(tx, row.id)) await enqueueSealing(tx, row.id)
+  if (binDays > 0) await binTaskDataset(tx, user, row, binDays)
+  else {
+    await deleteDatasetRow(tx, row.id)
+    if (await giveUpSegments(tx, row.id)) await enqueueSealing(tx, row.id)
+  }
   const before = {
     id: datasetIdOf(row),
     task: row.task,

@@ -17,6 +17,7 @@ export async function findTaskDataset(db: Db, workspace: string, name: string): 
     .where('workspaces.name', '=', workspace)
     .where('task_datasets.name', '=', name)
     .where('task_datasets.id', 'not in', (eb) => eb.selectFrom('staged_imports').select('id'))
+    .where('task_datasets.id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
     .executeTakeFirst()
 }
 

@@ -27,6 +27,7 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
     .updateTable('task_datasets')
     .set({ version: sql`version + 1` })
     .where('id', '=', id)
+    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
     .returning(['version', 'closed'])
     .executeTakeFirst()
   if (!row) throw entityNotFound(name, 'ServiceDataset')

@@ -1,18 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BIN_KEY, fetchBin } from '../../../api/bin.ts'
 import { deleteClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { refusalOf } from '../../../api/errors.ts'
 import { deleteDataset } from '../../../api/feedback/datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
-import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { TextField } from '../../../ui/controls/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { useRestore } from '../../bin/use-restore.ts'
 import type { DatasetRow } from '../dataset-row.ts'
-import styles from './Dialogs.module.css'
+import { ConfirmByName } from './ConfirmByName.tsx'
 
 /** The parts of a dataset that deleting needs. */
 export type DeletableDataset = Pick<DatasetRow, 'id' | 'kind' | 'name' | 'workspace'>
@@ -23,19 +20,28 @@ interface DeleteDatasetDialogProps {
   onDeleted?: () => void
 }
 
-/** Deletes a dataset once its name has been typed. The result messages are the specification's. */
+/** Deletes a dataset once its name has been typed, and offers to take that back. The result messages are the specification's. */
 export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatasetDialogProps) {
   const { id, kind, name, workspace } = dataset
-  const [typed, setTyped] = useState('')
   const queryClient = useQueryClient()
-  const isSure = typed.trim() === name
-  const offlineReason = useOfflineReason()
+  const restore = useRestore()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => (kind === 'Feedback' ? deleteDataset(id) : deleteClassicDataset({ workspace, name })),
+    mutationFn: async () => {
+      if (kind === 'Feedback') await deleteDataset(id)
+      else await deleteClassicDataset({ workspace, name })
+      // The deletion of a classic dataset does not say its id. Without the bin there is no undo, but the dataset is deleted.
+      const { items } = await fetchBin().catch(() => ({ items: [] }))
+      return items.find((item) => item.name === name && item.workspace.name === workspace)
+    },
     meta: SILENT,
-    onSuccess: () => {
-      toasts.notify({ type: 'success', message: t('datasets.deleted', { name }) })
+    onSuccess: (deleted) => {
+      toasts.notify({
+        type: 'success',
+        message: t('datasets.deleted', { name }),
+        ...(deleted && { action: { label: t('bin.undo'), run: () => restore(deleted.id) } }),
+      })
       void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      void queryClient.invalidateQueries({ queryKey: BIN_KEY })
       onDeleted?.()
     },
     onError: (error) => {
@@ -45,46 +51,24 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
     },
     onSettled: onClose,
   })
-  const submit = () => {
-    if (isSure && !isPending) mutate()
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
   return (
-    <Dialog
+    <ConfirmByName
       title={t('datasets.deleteTitle')}
-      isOpen
-      isAlert
+      action={t('datasets.deleteNow')}
+      name={name}
+      isPending={isPending}
+      onConfirm={mutate}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button
-            variant="danger"
-            isDisabled={!isSure}
-            isPending={isPending}
-            disabledReason={offlineReason}
-            onPress={submit}
-          >
-            {t('datasets.deleteNow')}
-          </Button>
-        </>
-      }
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <p>{t('datasets.deleteText', { name, workspace })}</p>
-        <TextField
-          label={t('datasets.deleteConfirm', { name })}
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck="false"
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      <DeletionText name={name} workspace={workspace} />
+    </ConfirmByName>
   )
+}
+
+/** What a deletion does, and whether it can be taken back. */
+export function DeletionText({ name, workspace }: Pick<DeletableDataset, 'name' | 'workspace'>) {
+  const { data } = useQuery({ queryKey: BIN_KEY, queryFn: fetchBin, meta: SILENT })
+  const text = t('datasets.deleteText', { name, workspace })
+  if (data === undefined) return text
+  return `${text} ${data.days === 0 ? t('datasets.deleteForEver') : t('datasets.deleteForDays', { count: data.days })}`
 }

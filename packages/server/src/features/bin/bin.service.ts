@@ -1,0 +1,97 @@
+import type { DeletedDataset, RestoredDataset } from '@postil/contract/bin'
+import { LIMITS } from '@postil/contract/limits'
+import { can } from '@postil/domain/permissions'
+import type { SessionUser } from '../../context'
+import { nowMicros, wireTime } from '../../db/clock'
+import { isUniqueViolation, StaleReadError } from '../../db/engines/engine'
+import { aboutDataset, logEvent } from '../../db/events'
+import type { BinTable, Db, Tx } from '../../db/tables'
+import { enqueue } from '../../jobs/enqueue'
+import { resourceNotFound } from '../../wire/resource-errors'
+import { enqueueLexicalVectors } from '../feedback/lexical-vectors/fill-vectors'
+import * as store from './bin.store'
+
+export { binFeedbackDataset, binTaskDataset, isInBin } from './bin.store'
+
+/** The deleted datasets that a user may restore. */
+export async function listBin(db: Db, user: SessionUser): Promise<DeletedDataset[]> {
+  const rows = await store.selectBin(db, can(user, 'workspaces.readAll') ? {} : { memberId: user.id })
+  const items: DeletedDataset[] = []
+  for (const row of rows) items.push(await toWire(db, row))
+  return items
+}
+
+/** Restore a deleted dataset. Its name gets another ending where another dataset has it by now. */
+export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Promise<RestoredDataset> {
+  const [before] = await store.selectBin(tx, { id })
+  const row = await store.takeFromBin(tx, id)
+  if (!before || !row) throw resourceNotFound('deleted_dataset', id)
+  const name = await findFreeName(tx, row)
+  // Another server may give the name away at this moment: the transaction is then run again.
+  const refuse = (cause: unknown) => {
+    throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
+  }
+  if (row.parts === null)
+    await tx.updateTable('task_datasets').set({ name }).where('id', '=', id).execute().catch(refuse)
+  else {
+    await store.insertKeptRows(tx, row.parts, name).catch(refuse)
+    await enqueueLexicalVectors(tx, id)
+    await store.enqueueUnfinished(tx, row)
+  }
+  await logEvent(tx, {
+    ...aboutDataset(user, { id }),
+    kind: row.parts === null ? 'task_dataset.restore' : 'dataset.restore',
+    after: { name, workspace_id: row.workspace_id },
+  })
+  return { id, name, task: row.task, workspace: { id: row.workspace_id, name: before.workspace_name } }
+}
+
+/** Delete a deleted dataset for good: a job clears its records away. Returns it as it was. */
+export async function purgeNow(tx: Tx, user: SessionUser, id: string): Promise<DeletedDataset> {
+  const [before] = await store.selectBin(tx, { id })
+  const row = await store.closeBin(tx, id, { isDue: false })
+  if (!before || !row) throw resourceNotFound('deleted_dataset', id)
+  const shown = await toWire(tx, before)
+  await logPurge(tx, user.id, row)
+  await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name: row.name }, dueAt: nowMicros() })
+  return shown
+}
+
+/** Log that a dataset is deleted for good. @param userId - null: its time was over */
+export async function logPurge(tx: Tx, userId: string | null, row: BinTable): Promise<void> {
+  await logEvent(tx, {
+    subjectId: row.dataset_id,
+    userId,
+    datasetId: row.dataset_id,
+    kind: row.parts === null ? 'task_dataset.purge' : 'dataset.purge',
+    before: { name: row.name, workspace_id: row.workspace_id },
+  })
+}
+
+async function findFreeName(tx: Tx, { name, parts, workspace_id }: BinTable): Promise<string> {
+  const table = parts === null ? 'task_datasets' : 'datasets'
+  for (let count = 0; ; count++) {
+    const ending = count === 0 ? '' : count === 1 ? '-restored' : `-restored-${count}`
+    const candidate = `${name.slice(0, LIMITS.nameLength - ending.length)}${ending}`
+    const taken = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('name', '=', candidate)
+      .execute()
+    if (taken.length === 0) return candidate
+  }
+}
+
+async function toWire(db: Db, row: store.BinRow): Promise<DeletedDataset> {
+  return {
+    id: row.dataset_id,
+    name: row.name,
+    task: row.task,
+    workspace: { id: row.workspace_id, name: row.workspace_name },
+    records: await store.countRecords(db, row),
+    deleted_by: row.username,
+    deleted_at: wireTime(Number(row.deleted_at)),
+    purge_at: wireTime(Number(row.purge_at)),
+  }
+}

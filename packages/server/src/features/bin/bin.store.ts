@@ -1,0 +1,193 @@
+import type { Selectable } from 'kysely'
+import type { SessionUser } from '../../context'
+import { nowMicros } from '../../db/clock'
+import { holdDataset } from '../../db/engines/lock-records'
+import { insertRows } from '../../db/insert-rows'
+import type { BinTable, Db, Tables, Tx } from '../../db/tables'
+import { enqueue } from '../../jobs/enqueue'
+
+const DAY_MICROS = 86_400_000_000
+
+/** What the foreign keys delete with the row of a feedback dataset. */
+const PARTS = ['dataset_stats', 'fields', 'questions', 'metadata_properties', 'vectors_settings'] as const
+type Part = (typeof PARTS)[number]
+
+/** The rows that the bin keeps of a feedback dataset. Its records stay where they are: every read of them goes through these rows. */
+type KeptRows = { [Table in Part | 'text_fields' | 'datasets']: Selectable<Tables[Table]>[] }
+
+/** Whether a dataset is in the bin, also while it is being deleted for good. */
+export async function isInBin(db: Db, datasetId: string): Promise<boolean> {
+  return (await db.selectFrom('bin').select('dataset_id').where('dataset_id', '=', datasetId).execute()).length > 0
+}
+
+/** Move the rows of a feedback dataset into the bin. The caller holds the dataset. */
+export async function binFeedbackDataset(
+  tx: Tx,
+  user: SessionUser,
+  { id }: { id: string },
+  days: number,
+): Promise<void> {
+  // Also waits for those who are writing in it, so that what is kept is the latest.
+  await holdDataset(tx, id)
+  const dataset = await tx.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const ofDataset = (table: Part) => tx.selectFrom(table).selectAll().where('dataset_id', '=', id).execute()
+  const parts: Partial<Record<keyof KeptRows, object[]>> = { datasets: [dataset] }
+  for (const table of PARTS) parts[table] = await ofDataset(table)
+  parts.text_fields = await tx
+    .selectFrom('text_fields')
+    .selectAll()
+    .where('field_id', 'in', (eb) => eb.selectFrom('fields').select('id').where('dataset_id', '=', id))
+    .execute()
+  const words = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'index_words')
+    .where('dataset_id', '=', id)
+    .where('state', 'in', ['waiting', 'running'])
+    .execute()
+  await tx.deleteFrom('datasets').where('id', '=', id).execute()
+  await putIntoBin(tx, user, dataset, days, { parts: JSON.stringify(parts), words_missing: words.length > 0 ? 1 : 0 })
+}
+
+/** Put a classic dataset into the bin. Its rows stay, but under a name that nobody asks for, so that its own is free. */
+export async function binTaskDataset(
+  tx: Tx,
+  user: SessionUser,
+  dataset: Pick<Tables['task_datasets'], 'id' | 'name' | 'task' | 'workspace_id'>,
+  days: number,
+): Promise<void> {
+  await tx.updateTable('task_datasets').set({ name: dataset.id }).where('id', '=', dataset.id).execute()
+  await putIntoBin(tx, user, dataset, days, { task: dataset.task })
+}
+
+async function putIntoBin(
+  tx: Tx,
+  user: SessionUser,
+  { id, name, workspace_id }: { id: string; name: string; workspace_id: string },
+  days: number,
+  more: Partial<BinTable>,
+): Promise<void> {
+  const now = nowMicros()
+  const purge_at = now + days * DAY_MICROS
+  const row = { dataset_id: id, workspace_id, name, task: null, words_missing: 0, parts: null, ...more }
+  await tx
+    .insertInto('bin')
+    .values({ ...row, deleted_by: user.id, deleted_at: now, purge_at })
+    .execute()
+  await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name }, dueAt: purge_at })
+}
+
+/** A deleted dataset with the names of its workspace and of who deleted it. */
+export type BinRow = BinTable & { workspace_name: string; username: string | null }
+
+/** What can still be restored of some workspaces, or of all, the latest deletion first. */
+export async function selectBin(db: Db, which: { memberId?: string; id?: string }): Promise<BinRow[]> {
+  const { memberId, id } = which
+  return db
+    .selectFrom('bin')
+    .innerJoin('workspaces', 'workspaces.id', 'bin.workspace_id')
+    .leftJoin('users', 'users.id', 'bin.deleted_by')
+    .selectAll('bin')
+    .select(['workspaces.name as workspace_name', 'users.username'])
+    .where('purge_at', '>', nowMicros())
+    .$if(id !== undefined, (query) => query.where('dataset_id', '=', id ?? ''))
+    .$if(memberId !== undefined, (query) =>
+      query.where('bin.workspace_id', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('workspace_id')
+          .where('user_id', '=', memberId ?? ''),
+      ),
+    )
+    .orderBy('deleted_at', 'desc')
+    .orderBy('dataset_id')
+    .execute()
+}
+
+/** How many records a deleted dataset has. */
+export async function countRecords(db: Db, row: Pick<BinTable, 'dataset_id' | 'parts'>): Promise<number> {
+  if (row.parts !== null) return Number(keptRows(row.parts).dataset_stats[0]?.records ?? 0)
+  const { count } = await db
+    .selectFrom('task_records')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('dataset_id', '=', row.dataset_id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Take a dataset out of the bin; undefined when it is not there, or is being deleted for good. */
+export function takeFromBin(tx: Tx, id: string): Promise<BinTable | undefined> {
+  return tx
+    .deleteFrom('bin')
+    .where('dataset_id', '=', id)
+    .where('purge_at', '>', nowMicros())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** From now on it cannot be restored. Returns false when that is so already, or not yet, or it is not in the bin. */
+export async function closeBin(tx: Tx, id: string, due: { isDue: boolean }): Promise<BinTable | undefined> {
+  return tx
+    .updateTable('bin')
+    .set({ purge_at: 0 })
+    .where('dataset_id', '=', id)
+    .where('purge_at', '>', 0)
+    .$if(due.isDue, (query) => query.where('purge_at', '<=', nowMicros()))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Insert the kept rows of a feedback dataset again, under this name. */
+export async function insertKeptRows(tx: Tx, parts: string, name: string): Promise<void> {
+  const kept = keptRows(parts)
+  await insertRows(
+    tx,
+    'datasets',
+    kept.datasets.map((row) => ({ ...row, name })),
+  )
+  // Users may have been deleted meanwhile: what was remembered of queues and counts holds no longer.
+  await insertRows(
+    tx,
+    'dataset_stats',
+    kept.dataset_stats.map((row) => ({
+      ...row,
+      changes: Number(row.changes) + 1,
+      reopened: Number(row.reopened) + 1,
+      last_activity_at: nowMicros(),
+    })),
+  )
+  await insertRows(tx, 'fields', kept.fields)
+  await insertRows(tx, 'text_fields', kept.text_fields)
+  await insertRows(tx, 'questions', kept.questions)
+  await insertRows(tx, 'metadata_properties', kept.metadata_properties)
+  await insertRows(tx, 'vectors_settings', kept.vectors_settings)
+}
+
+/** What jobs did not finish while a feedback dataset was in the bin is taken up again. */
+export async function enqueueUnfinished(tx: Tx, { dataset_id, words_missing }: BinTable): Promise<void> {
+  const changes = await tx
+    .selectFrom('option_changes')
+    .select('id')
+    .where('dataset_id', '=', dataset_id)
+    .where('state', 'in', ['running', 'undoing'])
+    .execute()
+  const dataset = { id: dataset_id }
+  for (const { id } of changes) await enqueue(tx, { kind: 'option_change', subject: id, dataset })
+  if (words_missing === 0) return
+  const { first, last } = await tx
+    .selectFrom('records')
+    .select(({ fn }) => [fn.min('pk').as('first'), fn.max('pk').as('last')])
+    .where('dataset_id', '=', dataset_id)
+    .executeTakeFirstOrThrow()
+  if (first === null) return
+  await enqueue(tx, {
+    kind: 'index_words',
+    subject: dataset_id,
+    dataset,
+    data: { after: Number(first) - 1, last: Number(last) },
+  })
+}
+
+function keptRows(parts: string): KeptRows {
+  return JSON.parse(parts)
+}

@@ -1,0 +1,72 @@
+import type { Tx } from '../../db/tables'
+import { enqueue } from '../../jobs/enqueue'
+import type { JobDefinition, Progress, RunningJob } from '../../jobs/job'
+import { enqueueSealing, giveUpSegments } from '../task/segments/segments.service'
+import { logPurge } from './bin.service'
+import { closeBin, countRecords } from './bin.store'
+
+/** Records deleted in one transaction: short enough that an answer never notices. */
+const STEP = 200
+
+/**
+ * Delete a dataset whose time in the bin is over, or the records that a deleted dataset or an abandoned import left behind. A dataset that
+ * was restored is left alone.
+ */
+export const purgeDataset: JobDefinition = {
+  run: async (job) => {
+    if (!(await job.step((tx, progress) => mayPurge(tx, job, progress)))) return
+    const id = job.row.subject
+    while (await job.step((tx, progress) => count(progress, clearFeedback(tx, id)))) {
+      // Each step is a transaction of its own, so that other writers get their turn between two.
+    }
+    while (await job.step((tx, progress) => count(progress, clearTask(tx, id)))) {
+      // The same.
+    }
+    await job.step((tx) => clearRest(tx, id))
+  },
+}
+
+async function mayPurge(tx: Tx, { row: { subject, dataset_name } }: RunningJob, progress: Progress): Promise<boolean> {
+  const due = await closeBin(tx, subject, { isDue: true })
+  if (due) await logPurge(tx, null, due)
+  const kept = await tx.selectFrom('bin').selectAll().where('dataset_id', '=', subject).executeTakeFirst()
+  const purgeAt = kept && Number(kept.purge_at)
+  if (purgeAt !== undefined && purgeAt > 0) {
+    // It was restored and deleted again meanwhile.
+    const dataset = { id: subject, ...(dataset_name !== null && { name: dataset_name }) }
+    await enqueue(tx, { kind: 'purge_dataset', subject, dataset, dueAt: purgeAt })
+    return false
+  }
+  if (kept) progress.total = await countRecords(tx, kept)
+  return purgeAt === 0 || !(await isThere(tx, subject))
+}
+
+async function isThere(tx: Tx, id: string): Promise<boolean> {
+  const feedback = await tx.selectFrom('datasets').select('id').where('id', '=', id).execute()
+  const task = await tx.selectFrom('task_datasets').select('id').where('id', '=', id).execute()
+  return feedback.length + task.length > 0
+}
+
+async function clearFeedback(tx: Tx, id: string): Promise<bigint> {
+  const some = tx.selectFrom('records').select('pk').where('dataset_id', '=', id).orderBy('inserted_at').limit(STEP)
+  return (await tx.deleteFrom('records').where('pk', 'in', some).executeTakeFirstOrThrow()).numDeletedRows
+}
+
+async function clearTask(tx: Tx, id: string): Promise<bigint> {
+  const some = tx.selectFrom('task_records').select('key').where('dataset_id', '=', id).limit(STEP)
+  const done = tx.deleteFrom('task_records').where('dataset_id', '=', id).where('key', 'in', some)
+  return (await done.executeTakeFirstOrThrow()).numDeletedRows
+}
+
+async function clearRest(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('given_answers').where('dataset_id', '=', id).execute()
+  await tx.deleteFrom('leases').where('dataset_id', '=', id).execute()
+  if (await giveUpSegments(tx, id)) await enqueueSealing(tx, id)
+  await tx.deleteFrom('task_datasets').where('id', '=', id).execute()
+  await tx.deleteFrom('bin').where('dataset_id', '=', id).execute()
+}
+
+async function count(progress: { done: number }, deleted: Promise<bigint>): Promise<boolean> {
+  progress.done = Number(await deleted)
+  return progress.done > 0
+}

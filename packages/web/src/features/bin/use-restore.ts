@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { BIN_KEY, type RestoredDataset, restoreDataset } from '../../api/bin.ts'
+import { readError } from '../../api/error-to-notice.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/areas/datasets.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+
+/** Restores a deleted dataset, says what it is called now, and offers to open it. */
+export function useRestore(): (id: string) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async (id) => {
+    try {
+      const restored = await restoreDataset(id)
+      toasts.notify({
+        type: 'success',
+        message: t('bin.restored', { name: restored.name }),
+        action: { label: t('bin.open'), run: () => void navigate(pathOf(restored)) },
+      })
+    } catch (error) {
+      toasts.notify({ type: 'error', message: readError(error).notices[0]?.message ?? t('bin.notRestored') })
+    }
+    await Promise.all([queryKeys.datasets(), BIN_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+}
+
+function pathOf({ id, name, task, workspace }: RestoredDataset): string {
+  return task === null ? `/dataset/${id}/annotation-mode` : `/datasets/${workspace.name}/${name}`
+}
