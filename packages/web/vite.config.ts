@@ -7,7 +7,8 @@ const server = 'http://127.0.0.1:6900'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), englishOnly()],
-  // The package offers only its development build by name, which carries checks and warnings for developers.
+  // By its name, the package resolves to its development build only, which contains checks and warnings for
+  // developers.
   resolve: {
     alias: [
       {
@@ -16,30 +17,33 @@ export default defineConfig({
       },
     ],
   },
-  // Nothing is put into the code as a data address: the security policy lets fonts come from our own files only.
+  // `assetsInlineLimit: 0`: no asset is inlined as a data URL, since the content security policy allows fonts from
+  // our own files only.
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Beside the code, not named in it: the name in every file weighs on the first visit.
+    // Source maps without a reference in each file, which would count towards the size of the first visit.
     sourcemap: 'hidden',
     target: 'baseline-widely-available',
-    // Browsers of this age load modules ahead by themselves.
+    // Browsers of this baseline support module preloading.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Left alone, the bundler puts what many pages need into one file with zod, which only the pages about files need.
+        // By default the bundler puts code that many pages share into the chunk with zod, which only a few pages
+        // need.
         codeSplitting: {
           groups: [
-            // What every visit needs, in one file: many small ones compress worse.
+            // The code of every visit in one chunk: many small ones compress worse.
             { name: 'app', tags: ['$initial'], priority: 3 },
-            // What every page of records needs: apart, each file of it would carry its own imports and compress worse.
+            // The code that all pages with records share: in separate chunks, each would have imports of its own and
+            // compress worse.
             {
               name: 'records',
               test: /packages[\\/]web[\\/]src[\\/](features[\\/]exporting[\\/](ExportButton|LazyExportDialog)|record[\\/](?!RecordFacts|metadata-words)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs)|find[\\/](BarButton|FieldSearch|SearchBox|Toolbar|use-highlighter)|form[\\/](?!ManyLabels|label-usages)|ui[\\/](controls[\\/](SearchField|Chip|Segmented)|display[\\/](Breadcrumbs|Skeleton|breakable)|overlays[\\/]Popover\.))|domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|answer-kinds)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-desk|SpanDeskProvider|tints|marks)|ui[\\/](layout[\\/]Sidebar|browser[\\/](use-card-drag|use-stable-callback))|api[\\/](feedback|account)[\\/](vectors|metadata|questions|fields|metrics|datasets|workspaces)\.)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks|grip-vertical)\.|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]queryObserver|@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/](useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery)\./,
               priority: 2,
             },
-            // Files below 1,100 bytes are sent uncompressed: these stand together.
+            // Files below 1,100 bytes are sent uncompressed: combine them.
             {
               name: 'feedback',
               test: /features[\\/]feedback[\\/](commands|answers[\\/]show-unseen|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|i18n[\\/](en[\\/])?areas[\\/]feedback/,
@@ -57,13 +61,13 @@ export default defineConfig({
       },
     },
   },
-  // Modules, so that what few files need (workbooks) can be loaded late in a worker, too.
+  // ES modules, so that workers can load rarely needed code lazily, such as that for workbooks.
   worker: { format: 'es' },
-  // `npx vite packages/web` shows changes at once, over a server started with `npm start`.
+  // `npx vite packages/web` serves the app with hot reload; the API is that of a server started with `npm start`.
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
 })
 
-/** Leaves out the words that the component library brings for thirty other languages; it falls back on its English ones. */
+/** Leaves out the component library's texts in thirty other languages; without them it uses its English ones. */
 function englishOnly(): Plugin {
   return {
     name: 'english-only',

@@ -1,7 +1,8 @@
-// Before the first paint, so that a chosen theme never flashes. A file of its own: inline scripts are refused.
+// Runs before the first paint, so that the page never flashes in the wrong theme. A separate file, since the content
+// security policy refuses inline scripts.
 try {
   const theme = localStorage.getItem('postil.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage may be switched off: the system's preference stands.
+  // Storage may be disabled: the system's preference applies.
 }

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// What browsers have and jsdom lacks: React Aria quotes ids in selectors, elements scroll, media queries answer.
+// Features of browsers that jsdom lacks: CSS.escape, scrolling, and media queries.
 globalThis.CSS ??= Object.assign(Object.create(null), {
   escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`),
 })
@@ -16,6 +16,6 @@ Object.defineProperty(window, 'matchMedia', {
 
 afterEach(cleanup)
 
-// A page may load its code first, on a machine that does other work.
+// A page may have to load its code first, on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 60_000 })

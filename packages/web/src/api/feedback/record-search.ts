@@ -6,7 +6,7 @@ import { fittingLimit, inFittingPages, type ListPart } from './fitting-pages.ts'
 import { toRecord } from './record.ts'
 import { partsFor, type RecordBatch } from './records.ts'
 
-/** A page of one of the user's queues, for a search. */
+/** Which page to fetch, of which of the user's queues, and for which search. */
 export interface RecordSearchQuery {
   datasetId: string
   status: RecordStatus

@@ -13,7 +13,7 @@ export interface RecordBatch {
   next?: string | null | undefined
 }
 
-/** A page of one of the user's queues. */
+/** Which page to fetch, of which of the user's queues. */
 export interface RecordsQuery {
   datasetId: string
   status: RecordStatus
