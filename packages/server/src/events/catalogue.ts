@@ -62,6 +62,16 @@ const TaskDataset = TaskParts.extend({ task: z.string() })
 const TaskSettings = z.record(z.string(), z.unknown())
 /** The id of a classic record: text or a whole number. */
 const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
+/** Records as they were stored, packed (`events/packed.ts`): on each line a `DeletedTaskRecord`. */
+const PackedTaskRecords = z.string()
+/** A classic record with everything that it takes to put it back: its parts as JSON, and the bytes of its vectors. */
+export const DeletedTaskRecord = z.object({
+  key: z.string(),
+  document: z.object({ id: TaskRecordId }).loose(),
+  derived: z.record(z.string(), z.unknown()),
+  metrics: z.record(z.string(), z.unknown()),
+  vectors: z.array(z.object({ name: z.string(), value: VectorBytes, extra: z.record(z.string(), z.unknown()) })),
+})
 const TaskRecords = z.array(z.object({ id: TaskRecordId }).loose())
 
 const created = <S extends z.ZodType>(shape: S) => ({ after: shape })
@@ -165,8 +175,12 @@ export const EVENTS = {
   'task_records.log': { before: TaskRecords, after: z.object({ ids: z.array(TaskRecordId) }) },
   'task_records.relabel': updated(TaskRecords),
   'task_records.predict': updated(TaskRecords),
-  'task_records.delete': deleted(z.object({ keys: Ids })),
-  'task_records.discard': deleted(z.object({ keys: Ids })),
+  // Only events of older versions are without the records, and without the statuses, which are in the order of the keys.
+  'task_records.delete': deleted(z.object({ keys: Ids, records: PackedTaskRecords.optional() })),
+  'task_records.discard': {
+    before: z.object({ keys: Ids, statuses: z.array(z.string()).optional() }),
+    after: z.object({ status: z.literal('Discarded') }).optional(),
+  },
 } as const satisfies Record<string, { before?: z.ZodType; after?: z.ZodType }>
 
 export type EventKind = keyof typeof EVENTS

@@ -223,6 +223,25 @@ export async function selectVectors(
   keys: readonly string[],
 ): Promise<Map<string, Record<string, StoredVector>>> {
   const byKey = new Map<string, Record<string, StoredVector>>()
+  for (const [key, rows] of await selectVectorRows(db, datasetId, keys))
+    byKey.set(
+      key,
+      Object.fromEntries(
+        rows.map(({ name, value, extra }) => [name, { value: fromBytes(value), ...JSON.parse(extra) }]),
+      ),
+    )
+  return byKey
+}
+
+type VectorRow = Pick<TaskVectorTable, 'key' | 'name' | 'value' | 'extra'>
+
+/** The same as they are stored. */
+export async function selectVectorRows(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+): Promise<Map<string, VectorRow[]>> {
+  const byKey = new Map<string, VectorRow[]>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
     const rows = await db
       .selectFrom('task_vectors')
@@ -231,8 +250,7 @@ export async function selectVectors(
       .where('key', 'in', some)
       .orderBy('name')
       .execute()
-    for (const { key, name, value, extra } of rows)
-      byKey.set(key, { ...byKey.get(key), [name]: { value: fromBytes(value), ...JSON.parse(extra) } })
+    for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
   }
   return byKey
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DeletedTaskRecord } from '../../../events/catalogue'
+import { unpack } from '../../../events/packed'
 import { afterEachTransaction } from '../../../testing/after-each-transaction'
+import type { Client } from '../../../testing/client'
 import { engines } from '../../../testing/test-server'
 import { taskWorld } from '../testing/task-world'
 
@@ -20,7 +23,7 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     const left = async () => (await store.db.selectFrom('task_records').select('key').execute()).length
     const discarded = async () => (await ds.search({ query: { status: ['Discarded'] } }, '?limit=0')).body.total
     const remove = (query: string, body?: object) => owner.delete(ds.path(`/data${query}`), body)
-    return { ds, store, jobs, left, discarded, remove }
+    return { ds, store, jobs, left, discarded, remove, owner }
   }
 
   it('deletes a few at a time, and all before the reply', async () => {
@@ -47,6 +50,52 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     expect(events.flatMap(({ before }) => JSON.parse(before ?? '{}').keys).toSorted()).toEqual(
       Array.from({ length: MATCHING }, (_, at) => `r${at}`).toSorted(),
     )
+  })
+
+  it.each([
+    ['few', 2],
+    ['many', MATCHING],
+  ])('keeps %s deleted records in the log, with all that it takes to put them back', async (_, count) => {
+    const { ds, store, remove, owner } = await world()
+    const id = 'with a vector'
+    const fancy = { id, text: 'old', metadata: { n: 1.5 }, vectors: { v: { value: [0.1, -2] } } }
+    expect(await ds.log([fancy])).toMatchObject({ status: 200, body: { failed: 0 } })
+    const ids = [id, ...Array.from({ length: count }, (_, at) => `r${at}`)]
+    const rows = await store.db.selectFrom('task_records').selectAll().where('key', 'in', ids).execute()
+    const vectors = await store.db.selectFrom('task_vectors').selectAll().execute()
+    expect([rows.length, vectors.length]).toEqual([count + 1, 1])
+    const after = (await lastEvent(owner)) ?? 0
+    expect((await remove('', { ids })).body.processed).toBe(count + 1)
+    const kept: [string, string][] = []
+    for (const { kind, before } of await eventsSince(owner, after))
+      if (kind === 'task_records.delete')
+        for (const line of await unpack(before.records))
+          kept.push([DeletedTaskRecord.parse(JSON.parse(line)).key, line])
+    const lineOf = ({ key, document, derived, metrics }: (typeof rows)[number]) => {
+      const own = vectors.filter((vector) => vector.key === key)
+      const parts = own.map(({ name, value, extra }) => {
+        return `{"name":"${name}","value":"${Buffer.from(value).toString('base64')}","extra":${extra}}`
+      })
+      return `{"key":"${key}","document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${parts}]}`
+    }
+    expect(new Map(kept)).toEqual(new Map(rows.map((row) => [row.key, lineOf(row)])))
+    expect(kept.length).toBe(rows.length)
+  })
+
+  it('keeps the statuses of records that it marks as discarded', async () => {
+    const { ds, remove, owner } = await world()
+    await ds.log([
+      { id: 'r1', text: 'old', annotation: { agent: 'eva', sentences: [{ text: 'x' }] }, status: 'Validated' },
+    ])
+    const after = (await lastEvent(owner)) ?? 0
+    await remove('?mark_as_discarded=true', { ids: ['r1', 'r2'] })
+    const [event] = await eventsSince(owner, after)
+    const { keys, statuses } = event.before
+    expect(Object.fromEntries(keys.map((key: string, at: number) => [key, statuses[at]]))).toEqual({
+      r1: 'Validated',
+      r2: 'Default',
+    })
+    expect(event.after).toEqual({ status: 'Discarded' })
   })
 
   it('deletes a whole dataset of records, and marks them as discarded, in the same way', async () => {
@@ -92,3 +141,11 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     expect(await done()).toBe(MATCHING)
   })
 })
+
+async function eventsSince(owner: Client, after: number) {
+  return (await owner.get(`/api/v1/events?after=${after}&limit=1000`)).body.items
+}
+
+async function lastEvent(owner: Client): Promise<number | undefined> {
+  return (await eventsSince(owner, 0)).at(-1)?.seq
+}

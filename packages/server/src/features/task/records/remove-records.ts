@@ -3,6 +3,7 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import { pack } from '../../../events/packed'
 import { fitting } from '../../../http/bodies/reply-size'
 import { enqueueHeld } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
@@ -11,12 +12,21 @@ import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
 import { enqueueForgetting } from './forget-deletions'
-import { deleteRecordRows, selectRecords, selectSizes, selectVersions, setDocuments } from './records.store'
+import {
+  deleteRecordRows,
+  selectRecords,
+  selectSizes,
+  selectVectorRows,
+  selectVersions,
+  setDocuments,
+} from './records.store'
 
 /** Records removed in one transaction: few enough not to delay an answer. */
 const AT_ONCE = 500
 /** Bytes of documents rewritten in one transaction, for the same reason. */
 const MARKED_BYTES = 256 * 1024
+/** Bytes of records that are deleted in one transaction, and so kept in one event. */
+const DELETED_BYTES = 1024 * 1024
 
 /** Records of a classic dataset to be deleted, or marked as discarded. */
 export interface Removal {
@@ -30,14 +40,15 @@ export interface Removal {
 }
 
 /**
- * Delete records, or mark them as discarded. Few are removed in the transaction given. Of many it only notes which ones, as a job, and they go in small
+ * Delete records, or mark them as discarded. Few small ones are removed in the transaction given. Of many it only notes which ones, as a job, and they go in small
  * transactions after it and before the reply, which let answers go first; should the call stop in the middle, a server does the rest.
  *
  * @returns how many there are to be removed
  */
 export async function removeRecords(tx: Tx, removal: Removal, afterCommit: AfterCommit): Promise<number> {
   const { datasetId, keys, version } = removal
-  if (keys && keys.length <= AT_ONCE) return removeSome(tx, removal, keys, version)
+  if (keys && keys.length <= AT_ONCE && (await areSmall(tx, removal, keys)))
+    return removeSome(tx, removal, keys, version, await packRecords(tx, removal, keys))
   const total = keys ? keys.length : await countRecords(tx, datasetId)
   const about = { subject: randomUUID(), dataset: { id: datasetId }, total }
   const job = await enqueueHeld(tx, { kind: 'remove_task_records', ...about, data: removal })
@@ -50,16 +61,18 @@ export const removeTaskRecords: JobDefinition = { run: (job, { engine }) => remo
 
 async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
   const removal: Removal = JSON.parse(row.data)
-  const { keys, isMark } = removal
+  const { keys } = removal
   for (let done = Number(row.done), isOver = false; !isOver; ) {
     const next = keys?.slice(done, done + AT_ONCE) ?? (await selectOlder(db, removal))
-    const some = isMark ? await firstFitting(db, removal.datasetId, next) : next
+    const some = await firstFitting(db, removal, next)
+    // Nobody waits for this yet. Records that are changed before the transaction stay, and so what is packed is what will be deleted.
+    const packed = await packRecords(db, removal, some)
     isOver = await step(async (tx, progress) => {
       const version = some.length > 0 ? await nextVersionOf(tx, removal.datasetId) : undefined
       // Nothing is left, or the dataset was deleted meanwhile.
       progress.isLast = version === undefined
       if (version === undefined) return true
-      await removeSome(tx, removal, some, version)
+      await removeSome(tx, removal, some, version, packed)
       progress.done = some.length
       return false
     })
@@ -73,32 +86,66 @@ async function removeSome(
   { datasetId, userId, isMark, version: before }: Removal,
   given: readonly string[],
   version: number,
+  packed: string | undefined,
 ): Promise<number> {
   const versions = await selectVersions(tx, datasetId, given)
   const keys = given.filter((key) => (versions.get(key) ?? before) < before)
   if (keys.length === 0) return 0
-  if (isMark) await mark(tx, datasetId, keys, version)
-  else await deleteRecordRows(tx, datasetId, keys, version)
-  const kind = isMark ? 'task_records.discard' : 'task_records.delete'
-  await logEvent(tx, { kind, ...aboutDataset({ id: userId }, { id: datasetId }), before: { keys } })
-  if (!isMark) await enqueueForgetting(tx, datasetId)
+  const about = aboutDataset({ id: userId }, { id: datasetId })
+  if (isMark) {
+    const before = await mark(tx, datasetId, keys, version)
+    await logEvent(tx, { kind: 'task_records.discard', ...about, before, after: { status: 'Discarded' } })
+  } else {
+    await deleteRecordRows(tx, datasetId, keys, version)
+    await logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys, records: packed } })
+    await enqueueForgetting(tx, datasetId)
+  }
   await enqueueSealing(tx, datasetId, keys.length)
   return keys.length
 }
 
-/** Mark records as discarded, as many at a time as memory should hold. */
-async function mark(tx: Tx, datasetId: string, keys: readonly string[], version: number): Promise<void> {
+/** What a deletion keeps of records in the log; nothing of those that are marked, since they stay. */
+async function packRecords(
+  db: Db,
+  { datasetId, isMark, version }: Removal,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  if (isMark) return undefined
+  const [rows, vectors] = await Promise.all([selectRecords(db, datasetId, keys), selectVectorRows(db, datasetId, keys)])
+  const lines = [...rows.values()]
+    .filter((row) => row.version < version)
+    .map(({ key, document, derived, metrics }) => {
+      const own = (vectors.get(key) ?? []).map(({ name, value, extra }) => {
+        const bytes = Buffer.from(value).toString('base64')
+        return `{"name":${JSON.stringify(name)},"value":"${bytes}","extra":${extra}}`
+      })
+      return `{"key":${JSON.stringify(key)},"document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${own}]}`
+    })
+  return pack(lines)
+}
+
+/** Mark records as discarded, as many at a time as memory should hold. Returns which ones, with their statuses before. */
+async function mark(
+  tx: Tx,
+  datasetId: string,
+  keys: readonly string[],
+  version: number,
+): Promise<{ keys: string[]; statuses: string[] }> {
+  const before = { keys: [] as string[], statuses: [] as string[] }
   for (let rest = keys; rest.length > 0; ) {
     const sizes = await selectSizes(tx, datasetId, rest, { vectors: false })
     const some = rest.slice(0, fitting(rest.map((key) => sizes.get(key) ?? 0)))
     rest = rest.slice(some.length)
     const rows = await selectRecords(tx, datasetId, some)
-    const marked = [...rows.values()].map(({ key, document }) => ({
-      key,
-      document: exactJsonText({ ...parseDocument(document), status: 'Discarded' }),
-    }))
+    const marked = [...rows.values()].map((row) => {
+      const document = parseDocument(row.document)
+      before.keys.push(row.key)
+      before.statuses.push(document.status)
+      return { key: row.key, document: exactJsonText({ ...document, status: 'Discarded' }) }
+    })
     await setDocuments(tx, datasetId, marked, version)
   }
+  return before
 }
 
 /** The next version of a dataset; undefined when it is gone. */
@@ -124,13 +171,21 @@ async function countRecords(db: Db, datasetId: string): Promise<number> {
   return Number(count)
 }
 
-async function firstFitting(db: Db, datasetId: string, keys: readonly string[]): Promise<readonly string[]> {
-  const sizes = await selectSizes(db, datasetId, keys, { vectors: false })
-  return keys.slice(
-    0,
-    fitting(
-      keys.map((key) => sizes.get(key) ?? 0),
-      MARKED_BYTES,
-    ),
-  )
+/** As many of the first records as one transaction should take. */
+async function firstFitting(db: Db, removal: Removal, keys: readonly string[]): Promise<readonly string[]> {
+  return keys.slice(0, fitting(await sizesOf(db, removal, keys), mostBytes(removal)))
+}
+
+async function areSmall(db: Db, removal: Removal, keys: readonly string[]): Promise<boolean> {
+  const sizes = await sizesOf(db, removal, keys)
+  return sizes.reduce((sum, size) => sum + size, 0) <= mostBytes(removal)
+}
+
+function mostBytes({ isMark }: Removal): number {
+  return isMark ? MARKED_BYTES : DELETED_BYTES
+}
+
+async function sizesOf(db: Db, { datasetId, isMark }: Removal, keys: readonly string[]): Promise<number[]> {
+  const sizes = await selectSizes(db, datasetId, keys, { vectors: !isMark })
+  return keys.map((key) => sizes.get(key) ?? 0)
 }

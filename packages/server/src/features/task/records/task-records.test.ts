@@ -147,6 +147,6 @@ describe.each(engines)('events of classic datasets on %s', (engine) => {
       { id: 1, annotation: { labels: [{ class_label: 'A' }] } },
     ])
     expect(JSON.parse(events[3]?.before ?? '').status).toBe('Default')
-    expect(JSON.parse(events[5]?.before ?? '')).toEqual({ keys: ['1'] })
+    expect(JSON.parse(events[5]?.before ?? '')).toEqual({ keys: ['1'], records: expect.any(String) })
   })
 })
