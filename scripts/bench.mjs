@@ -30,8 +30,9 @@ await command(async () => {
   )
   try {
     for (const file of files.sort()) {
+      const { measure, isOnRequest = false } = await import(new URL(file, folder).href)
+      if (isOnRequest && !chosen.some((part) => file.startsWith(part))) continue
       say(`measuring ${file}`)
-      const { measure } = await import(new URL(file, folder).href)
       const { title, rows } = await measure({
         engines,
         postgresUrl: 'url' in postgres ? postgres.url : undefined,

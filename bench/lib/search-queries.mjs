@@ -7,7 +7,7 @@ import { shownNumber } from './times.mjs'
 
 /**
  * @param {import('./bare.mjs').Bare} bare
- * @param {import('./bare-vectors.mjs').BareVectors} vectors
+ * @param {import('./bare-vectors.mjs').BareVectors | undefined} vectors undefined: without the searches for what is similar
  * @param {string} engine
  * @param {import('./search-world.mjs').World} world
  * @returns {Promise<Asked[]>}
@@ -58,12 +58,11 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
   const [reference] = await bare.run('select id, pk from records where dataset_id = ? order by inserted_at limit 1', [
     datasetId,
   ])
-  const target = vectors.vectorOf(Number(reference?.pk))
   /** Who may be found is read from the engine, then every vector of theirs is looked at. @param {string} [which] @param {unknown[]} [params] */
   const similar = (which, params) => async () => {
     const rows = which && (await bare.run(which, params))
     const among = rows ? new Set(rows.map(({ pk }) => Number(pk))) : undefined
-    const found = vectors.nearest(target, 51, among)
+    const found = vectors?.nearest(vectors.vectorOf(Number(reference?.pk)), 51, among) ?? []
     await bare.run(`select * from records where pk in (${found.join()})`)
   }
   const vector = { name: 'lexical', record_id: reference?.id }
@@ -71,6 +70,27 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
     `/api/v1/me/datasets/${datasetId}/records?limit=10&include=responses&include=suggestions&response_status=pending&offset=${offset}`
   const pending =
     'select r.* from records r where r.dataset_id = ? and r.id >= ? and not exists (select 1 from responses a where a.record_pk = r.pk and a.user_id = ?) order by r.id limit 10 offset ?'
+  /** @returns {Asked[]} */
+  const similarOnes = () => [
+    {
+      what: 'similar to a record, 50 nearest',
+      path: search.replace('limit=10', 'limit=50'),
+      body: { query: { vector } },
+      bare: similar(),
+    },
+    {
+      what: 'similar to a record + mid word + filter',
+      path: search.replace('limit=10', 'limit=50'),
+      body: { query: { vector, text: { q: mid } }, filters: { and: [inSplit] } },
+      bare: similar(`select r.pk ${narrowed}`, [datasetId, stored(mid), datasetId]),
+    },
+    {
+      what: 'similar to a record + filter of four fifths',
+      path: search.replace('limit=10', 'limit=50'),
+      body: { query: { vector }, filters: { and: [inSplit] } },
+      bare: similar(train.replace('record_pk', 'record_pk as pk'), [datasetId]),
+    },
+  ]
   return [
     { what: 'an empty request (the version)', path: '/api/v1/version', bare: async () => {} },
     find('rare word', rare, stored(rare)),
@@ -138,24 +158,7 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
         ],
       ),
     },
-    {
-      what: 'similar to a record, 50 nearest',
-      path: search.replace('limit=10', 'limit=50'),
-      body: { query: { vector } },
-      bare: similar(),
-    },
-    {
-      what: 'similar to a record + mid word + filter',
-      path: search.replace('limit=10', 'limit=50'),
-      body: { query: { vector, text: { q: mid } }, filters: { and: [inSplit] } },
-      bare: similar(`select r.pk ${narrowed}`, [datasetId, stored(mid), datasetId]),
-    },
-    {
-      what: 'similar to a record + filter of four fifths',
-      path: search.replace('limit=10', 'limit=50'),
-      body: { query: { vector }, filters: { and: [inSplit] } },
-      bare: similar(train.replace('record_pk', 'record_pk as pk'), [datasetId]),
-    },
+    ...(vectors ? similarOnes() : []),
     ...[0, 9990].map((offset) => ({
       what: `my pending page of 10, offset ${shownNumber(offset)}`,
       path: queue(offset),

@@ -32,9 +32,8 @@ export async function openWorld(engine, postgresUrl, records) {
   return { place, server, world }
 }
 
-/** @param {import('./server.mjs').Server} server @param {number} records */
-async function makeWorld(server, records) {
-  const { call } = server
+/** A dataset to be searched, without records. @param {import('./server.mjs').Server} server */
+export async function configureSearchDataset({ call }) {
   const { items } = await call('GET', '/api/v1/me/workspaces')
   const { id } = await call('POST', '/api/v1/datasets', { name: 'search', workspace_id: items[0].id })
   const settings = { type: 'text' }
@@ -52,7 +51,13 @@ async function makeWorld(server, records) {
   ])
     await call('POST', `/api/v1/datasets/${id}/metadata-properties`, { name, title: name, settings: { type } })
   await call('PUT', `/api/v1/datasets/${id}/publish`)
+  return { datasetId: id, questionId: question.id }
+}
 
+/** @param {import('./server.mjs').Server} server @param {number} records */
+async function makeWorld(server, records) {
+  const { call } = server
+  const { datasetId: id, questionId } = await configureSearchDataset(server)
   const random = randomFrom(1)
   const words = vocabulary(30_000)
   let ms = 0
@@ -62,7 +67,7 @@ async function makeWorld(server, records) {
     const batch = texts.map((text, i) => ({
       fields: { text },
       metadata: { split: random() < 0.8 ? 'train' : 'test', number: at + i },
-      suggestions: [{ question_id: question.id, value: LABELS[i % 4], score: random(), agent: 'model-1' }],
+      suggestions: [{ question_id: questionId, value: LABELS[i % 4], score: random(), agent: 'model-1' }],
     }))
     const started = performance.now()
     await call('POST', `/api/v1/datasets/${id}/records/bulk`, { items: batch })
@@ -72,7 +77,7 @@ async function makeWorld(server, records) {
   const phrase = (texts[0] ?? '').split(' ').slice(3, 5).join(' ')
   const me = await call('GET', '/api/v1/me')
   const vectors = await makeVectors(server, id)
-  return { datasetId: id, userId: me.id, questionId: question.id, words, phrase, loaded, vectors }
+  return { datasetId: id, userId: me.id, questionId, words, phrase, loaded, vectors }
 }
 
 /** @param {import('./server.mjs').Server} server @param {string} datasetId */
