@@ -191,48 +191,58 @@ describe('the rule being written', () => {
     await waitFor(async () => expect(await names()).toEqual(['found', 'stolen', 'lost']))
   })
 
-  it('offers words that only its incorrect hits have, as an edit that can be taken back', async () => {
-    const WORDS: Record<string, object> = {
-      incorrect: { card: 23, still: 12, found: 11, reactivate: 9, once: 1 },
-      correct: { card: 22 },
-    }
-    const without = '(card) AND NOT (found OR reactivate)'
-    const search: FakeRoute = ({ body }) => {
-      const { query } = JSON.parse(body)
-      // The list of words of correct hits is truncated before this word.
-      const isStill = query.query_text === '(card) AND still'
-      return {
-        total: isStill ? 3 : 0,
-        records: [],
-        aggregations: { status: {}, words: WORDS[query.by_rules?.outcome] ?? {} },
+  it.each([
+    ['all hits', { found: 11, reactivate: 9 }, {}],
+    ['a sample of the hits', { found: 13, reactivate: 8 }, { words_sampled: true }],
+  ])(
+    'offers words that only its incorrect hits have, as an edit that can be taken back: counted in %s',
+    async (_, counted, sampled) => {
+      const WORDS: Record<string, object> = {
+        incorrect: { card: 23, still: 12, ...counted, once: 1 },
+        correct: { card: 22 },
       }
-    }
-    const { user, said } = open(
-      { text: 'card', status: ['Default'] },
-      {
-        routes: {
-          'POST /api/datasets/cards/TextClassification:search': search,
-          [`GET ${RULES}/${encodeURIComponent(`${without}/metrics`)}`]: () => ({
-            ...{ total_records: 10_003, annotated_records: 4212, coverage: 0.009, coverage_annotated: 0.006 },
-            ...{ correct: 22, incorrect: 3, precision: 0.88 },
-          }),
+      const without = '(card) AND NOT (found OR reactivate)'
+      const search: FakeRoute = ({ body }) => {
+        const { query } = JSON.parse(body)
+        // The list of words of correct hits is truncated before one of these words.
+        const totals: Record<string, number> = {
+          'correct (card) AND still': 3,
+          'incorrect (card) AND found': 11,
+          'incorrect (card) AND reactivate': 9,
+        }
+        return {
+          total: totals[`${query.by_rules?.outcome} ${query.query_text}`] ?? 0,
+          records: [],
+          aggregations: { status: {}, words: WORDS[query.by_rules?.outcome] ?? {}, ...sampled },
+        }
+      }
+      const { user, said } = open(
+        { text: 'card', status: ['Default'] },
+        {
+          routes: {
+            'POST /api/datasets/cards/TextClassification:search': search,
+            [`GET ${RULES}/${encodeURIComponent(`${without}/metrics`)}`]: () => ({
+              ...{ total_records: 10_003, annotated_records: 4212, coverage: 0.009, coverage_annotated: 0.006 },
+              ...{ correct: 22, incorrect: 3, precision: 0.88 },
+            }),
+          },
         },
-      },
-    )
-    await user.click(await label('lost'))
-    const hint = within(await screen.findByRole('note'))
-    const told = '“found” is in 11 of the 23 incorrect hits and in no correct one, “reactivate” in 9'
-    await waitFor(() => expect(screen.getByRole('note').textContent).toContain(told))
-    await user.click(hint.getByRole('button', { name: 'Add NOT (found OR reactivate)' }))
-    await waitFor(() => expect(said()).toEqual({ text: without, status: ['Default'] }))
-    expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
-    // Three incorrect hits are too few for a hint.
-    await within(await figures()).findByText('22 · 3')
-    expect(screen.queryByRole('note')).toBeNull()
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(said()).toEqual({ text: 'card', status: ['Default'] }))
-    expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
-  })
+      )
+      await user.click(await label('lost'))
+      const hint = within(await screen.findByRole('note'))
+      const told = '“found” is in 11 of the 23 incorrect hits and in no correct one, “reactivate” in 9'
+      await waitFor(() => expect(screen.getByRole('note').textContent).toContain(told))
+      await user.click(hint.getByRole('button', { name: 'Add NOT (found OR reactivate)' }))
+      await waitFor(() => expect(said()).toEqual({ text: without, status: ['Default'] }))
+      expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
+      // Three incorrect hits are too few for a hint.
+      await within(await figures()).findByText('22 · 3')
+      expect(screen.queryByRole('note')).toBeNull()
+      await user.click(await screen.findByRole('button', { name: 'Undo' }))
+      await waitFor(() => expect(said()).toEqual({ text: 'card', status: ['Default'] }))
+      expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
+    },
+  )
 
   it('is saved once; where the query has a rule already, that one takes the labels [T11]', async () => {
     const { user, calls } = open({ text: 'card' })

@@ -76,7 +76,11 @@ async function findSeparatingWords(place: TaskPlace, rule: Rule, signal: AbortSi
   for (const [word, hits] of candidates) {
     if (words.length === OFFERED) break
     // The list of words of correct hits is truncated; this word could be beyond its end.
-    if ((await search('correct', `(${rule.query}) AND ${word}`)).total === 0) words.push({ word, hits })
+    const query = `(${rule.query}) AND ${word}`
+    if ((await search('correct', query)).total > 0) continue
+    // Of many hits the server counts the words of a sample only.
+    const isSample = wrong.aggregations?.words_sampled === true
+    words.push({ word, hits: isSample ? (await search('incorrect', query)).total : hits })
   }
   return words
 }
