@@ -11,6 +11,9 @@ import { cursorAt, sortColumns, takeSorted } from './order/sort'
 import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } from './protocol'
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 
+/** Facets of one query can take megabytes: a token classification dataset lists thousands of mentions. They are kept for its other pages. */
+const FACETS_KEPT = 4
+
 /**
  * Answer a query about one dataset with an up-to-date index; missing columns are built first. For the combination of rules, only the data
  * from the index is returned, since the rest does not need the index.
@@ -103,7 +106,8 @@ function foundPage(
 ): Page {
   const isKnown = facets && !index.isIncomplete
   const counted =
-    isKnown && index.cached(`facets ${JSON.stringify([query, vector])}`, () => facetsOf(index, docs, task, facets))
+    isKnown &&
+    index.cached(`facets ${JSON.stringify([query, vector])}`, FACETS_KEPT, () => facetsOf(index, docs, task, facets))
   return { ...pageOf(index, docs, page), ...(counted && { facets: counted }) }
 }
 

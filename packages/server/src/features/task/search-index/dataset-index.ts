@@ -49,7 +49,7 @@ export class DatasetIndex {
   private tailFrom: RowPlace = START
   /** The version of the newest row seen so far. Until the index has been updated to it, other rows of that version may be missing. */
   private ahead = -1
-  private readonly cache = new Map<string, unknown>()
+  private readonly cache = new Map<string, Map<string, unknown>>()
   private parts: PartsOfQuestion
   /** Fields made for the current attempt to answer a query. */
   private readonly fields = new Map<string, Field>()
@@ -103,13 +103,20 @@ export class DatasetIndex {
     return this.sealedOrdinals(key).find((ordinal) => this.alive.has(ordinal))
   }
 
-  /** Cache a result until a record changes. */
-  cached<T>(name: string, make: () => T): T {
-    if (this.cache.has(name)) return this.cache.get(name) as T
+  /**
+   * Remember a result for as long as no record changes.
+   *
+   * @param kept - how many results of its kind are kept: the name up to the first blank
+   */
+  cached<T>(name: string, kept: number, make: () => T): T {
+    const kind = name.slice(0, name.indexOf(' '))
+    const results = this.cache.get(kind) ?? new Map<string, unknown>()
+    this.cache.set(kind, results)
+    if (results.has(name)) return results.get(name) as T
     const value = make()
     if (this.isIncomplete) return value
-    if (this.cache.size >= 64) this.cache.delete(this.cache.keys().next().value ?? '')
-    this.cache.set(name, value)
+    if (results.size >= kept) results.delete(results.keys().next().value ?? '')
+    results.set(name, value)
     return value
   }
 

@@ -28,10 +28,15 @@ export function columnsOf(query: Query): ColumnSpec[] {
   }
 }
 
-/** The live records that match a query. The caller may change the set. */
+/** Results kept of earlier queries: a bit for each record. */
+const SETS_KEPT = 64
+
+/** The records that satisfy a query. The caller may change the set. */
 export function evaluate(index: DatasetIndex, query: Query): DocSet {
   if (query.type === 'all') return index.live()
-  return index.cached(`docs ${JSON.stringify(query)}`, () => matching(index, query).intersect(index.live())).copy()
+  return index
+    .cached(`docs ${JSON.stringify(query)}`, SETS_KEPT, () => matching(index, query).intersect(index.live()))
+    .copy()
 }
 
 /** The records that match a query; may include dead ones. */
