@@ -96,7 +96,7 @@ describe('the list of datasets', () => {
     await eventually(height).toBeLessThanOrEqual(56)
     await page.getByRole('button', { name: 'Compact rows' }).click()
     await eventually(height).toBeLessThanOrEqual(40)
-    // Else pages would move sideways from a short one to a long one.
+    // Otherwise the layout would shift sideways between pages with and without a scrollbar.
     const gutter = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
     expect(await gutter()).toBe('stable')
   })

@@ -12,7 +12,7 @@ import { type Seeded, seedDataset, seedDraft } from './seeds/seed'
 import { seedTokens, type TokenWorld } from './seeds/seed-tokens'
 import { bankingPlan, entitiesPlan, everyKindPlan, solutionsPlan } from './worlds'
 
-/** The datasets that the screens show. */
+/** The datasets shown on the screens. */
 export interface ScreenWorld {
   banking: Seeded
   kinds: Seeded
@@ -25,17 +25,17 @@ export interface ScreenWorld {
   ruled: ClassicWorld
   /** A classic dataset without a label schema. */
   unsaved: ClassicWorld
-  /** Two people have answered it, not always the same. */
+  /** Two users have answered it, with some disagreements. */
   disputed: Seeded
 }
 
-/** One screen, or one state of it, as somebody would show it to somebody. */
+/** One screen, or one state of it, with a function that opens it. */
 export interface Screen {
   name: string
   open: (page: Page, world: ScreenWorld) => Promise<void>
 }
 
-/** Fill a product with what the screens show. */
+/** Seed the datasets for all screens. */
 export async function makeScreenWorld(product: Product): Promise<ScreenWorld> {
   const [banking, kinds, solutions, entities, draft, classic, unsaved] = await Promise.all([
     seedDataset(product, bankingPlan('banking77', 150)),
@@ -430,7 +430,7 @@ async function planFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create dataset' }).waitFor()
 }
 
-/** On a phone search, filters and sort lie behind one button. */
+/** On a phone, search, filters and sort are behind one button. */
 async function openTools(page: Page): Promise<void> {
   const tools = page.getByRole('button', { name: /^Find records/ })
   if (await tools.isVisible()) await tools.click()

@@ -10,12 +10,12 @@ export function fetchBin(): Promise<{ items: DeletedDataset[]; days: number }> {
   return api('GET /api/v1/bin')
 }
 
-/** Restore a deleted dataset; its name changes where it was taken meanwhile. */
+/** Restore a deleted dataset. It gets another name if its own was taken in the meantime. */
 export function restoreDataset(id: string): Promise<RestoredDataset> {
   return api('POST /api/v1/bin/{dataset_id}/restore', { params: { dataset_id: id } })
 }
 
-/** Delete a deleted dataset for good. */
+/** Delete a dataset in the bin permanently. */
 export function purgeDataset(id: string): Promise<DeletedDataset> {
   return api('DELETE /api/v1/bin/{dataset_id}', { params: { dataset_id: id } })
 }

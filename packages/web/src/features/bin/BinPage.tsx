@@ -21,7 +21,7 @@ import { useUser } from '../session/session.ts'
 import styles from './Bin.module.css'
 import { useRestore } from './use-restore.ts'
 
-/** `/deleted-datasets`: what was deleted and can still be restored, for owners and admins. */
+/** `/deleted-datasets`: the deleted datasets that can still be restored, for owners and admins. */
 export function BinPage() {
   return can(useUser(), 'bin.read') ? <Bin /> : <Navigate to="/datasets" replace />
 }

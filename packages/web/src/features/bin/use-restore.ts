@@ -6,7 +6,10 @@ import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
-/** Restores a deleted dataset, says what it is called now, and offers to open it. */
+/**
+ * Restores a deleted dataset, with a toast that says its current name and has a link to it. A failure is shown in a
+ * toast, too.
+ */
 export function useRestore(): (id: string) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import {
 import styles from './DatasetSettings.module.css'
 import { LEAVE_FREELY } from './LeaveGuard.tsx'
 
-/** Deleting a dataset of either family. */
+/** The section with the button that deletes a dataset, for both families. */
 export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
   const { name, workspace } = dataset
   const [isAsking, setAsking] = useState(false)

@@ -10,7 +10,7 @@ interface ConfirmByNameProps {
   title: string
   /** The text of the confirm button. */
   action: string
-  /** What has to be typed. */
+  /** The name to type. */
   name: string
   children: ReactNode
   isPending: boolean
@@ -18,7 +18,7 @@ interface ConfirmByNameProps {
   onClose: () => void
 }
 
-/** Asks for the name of a dataset before it is deleted. */
+/** A dialog that deletes a dataset only after its name was typed. */
 export function ConfirmByName({ title, action, name, children, isPending, onConfirm, onClose }: ConfirmByNameProps) {
   const [typed, setTyped] = useState('')
   const isSure = typed.trim() === name

@@ -20,7 +20,9 @@ interface DeleteDatasetDialogProps {
   onDeleted?: () => void
 }
 
-/** Deletes a dataset once its name has been typed, and offers to take that back. The result messages are the specification's. */
+/**
+ * Deletes a dataset once its name has been typed, and offers to undo it. The result messages are the specification's.
+ */
 export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatasetDialogProps) {
   const { id, kind, name, workspace } = dataset
   const queryClient = useQueryClient()
@@ -29,7 +31,8 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
     mutationFn: async () => {
       if (kind === 'Feedback') await deleteDataset(id)
       else await deleteClassicDataset({ workspace, name })
-      // The deletion of a classic dataset does not say its id. Without the bin there is no undo, but the dataset is deleted.
+      // The reply to the deletion of a classic dataset does not contain its id: look it up in the bin. If that fails,
+      // the deletion cannot be undone here.
       const { items } = await fetchBin().catch(() => ({ items: [] }))
       return items.find((item) => item.name === name && item.workspace.name === workspace)
     },
@@ -65,7 +68,7 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
   )
 }
 
-/** What a deletion does, and whether it can be taken back. */
+/** A text about what a deletion does, and whether it can be undone. */
 export function DeletionText({ name, workspace }: Pick<DeletableDataset, 'name' | 'workspace'>) {
   const { data } = useQuery({ queryKey: BIN_KEY, queryFn: fetchBin, meta: SILENT })
   const text = t('datasets.deleteText', { name, workspace })
