@@ -49,7 +49,7 @@ const pictureHosts = z
     (hosts) => hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
     'must be host names such as pictures.example, with commas between',
   )
-/** false, a number of proxies, or the addresses and networks that they have. */
+/** false, a number of proxies, or their addresses and networks. */
 const proxies = z
   .string()
   .transform((given): false | number | string[] => {
@@ -264,7 +264,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Read by the test and start commands, not by the server. */
+/** Used by the test and start commands, not by the server. */
 const HARNESS_VARIABLES = ['POSTIL_TEST_POSTGRES_URL']
 
 function readOne(setting: Setting, given: string | undefined): unknown {

@@ -6,7 +6,7 @@ import type { TaskTables } from './task-tables'
 
 /**
  * The tables as Kysely sees them; the same on both engines. Identifiers are lower-case UUID text, times are whole microseconds since the
- * epoch, JSON is kept as text exactly as it goes on the wire (so `1.0` stays `1.0`), flags are 0 or 1, vectors are float64 blobs.
+ * epoch, JSON is stored as text exactly as in the API (so `1.0` stays `1.0`), flags are 0 or 1, vectors are float64 blobs.
  */
 export interface Tables extends TaskTables {
   settings: { key: string; value: string }
@@ -40,16 +40,16 @@ export interface Tables extends TaskTables {
   records: RecordTable
   record_terms: RecordTermTable
   record_vectors: RecordVectorTable
-  /** How often the vectors of some settings have changed: each change takes the next version. */
+  /** The version of the vectors of each vectors settings: each change increments it. */
   vector_versions: { vector_id: string; version: number }
-  /** A short number for each field, which its words carry in the word index. */
+  /** A short number for each field, which prefixes its words in the word index. */
   text_fields: { number: Generated<number>; field_id: string }
   suggestions: SuggestionTable
   responses: ResponseTable
   response_counts: ResponseCountsTable
   /** Grows with each first answer of a user, drafts included, that is not imported (`datasets/dataset-stats.ts`). Kept when the user is deleted. */
   given_answers: { dataset_id: string; user_id: string; given: number; last_at: number }
-  /** The record of a dataset that each user has open, kept for them until then. */
+  /** The record of a dataset that each user has open, reserved for them until `expires_at`. */
   leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
   /** Records that a user does not want to answer for the time being; void once they have a response. */
   skips: { dataset_id: string; user_id: string; record_pk: number; inserted_at: number }
@@ -86,9 +86,9 @@ export interface UserTable {
   password_hash: string
   inserted_at: number
   updated_at: number
-  /** Since when they cannot come in; null for everybody else. */
+  /** Since when the user is disabled; null for others. */
   disabled_at: number | null
-  /** The latest request, exact to a minute; null before the first. */
+  /** Time of the latest request, to the minute; null before the first. */
   last_seen_at: number | null
 }
 
@@ -99,12 +99,12 @@ export interface SessionTable {
   expires_at: number
 }
 
-/** A link that works once: an invitation, or one to set a password. */
+/** A link that can be used once: an invitation, or one to set a password. */
 export interface JoinLinkTable {
   id: string
   /** SHA-256 of the link's token, hex. */
   hash: string
-  /** Whose password it sets; null for an invitation. */
+  /** The user whose password it sets; null for an invitation. */
   user_id: string | null
   role: UserTable['role']
   first_name: string | null
@@ -131,9 +131,9 @@ export interface ApiKeyTable {
 export interface SignInAttemptTable {
   id: string
   at: number
-  /** Where it came from: an IPv4 address, or the network of an IPv6 one. */
+  /** The sender's IPv4 address, or the network of an IPv6 address. */
   address: string
-  /** SHA-256 of the name that was typed, hex. */
+  /** SHA-256 of the user name that was entered, hex. */
   account: string
 }
 
@@ -148,12 +148,12 @@ interface IdempotencyTable {
 }
 
 export interface EventTable {
-  /** Grows with time; made by the engine. */
+  /** Increases with time; assigned by the engine. */
   seq?: number
   at: number
   user_id: string | null
   dataset_id: string | null
-  /** Of the feedback record whose response, suggestion or resolution changed. */
+  /** The feedback record whose response, suggestion or resolution changed. */
   record_id: string | null
   kind: string
   subject_id: string
@@ -208,13 +208,13 @@ export interface VectorsSettingsTable {
   name: string
   title: string
   dimensions: number
-  /** given: records come with these vectors; lexical: the server makes them. */
+  /** given: sent with the records; lexical: computed by the server. */
   source: 'given' | 'lexical'
   inserted_at: number
   updated_at: number
 }
 
-/** Numbers as little-endian floats, 64 bits each, or 32 where the server made them. */
+/** Vectors as little-endian floats: 64 bits each, or 32 when the server computed them. */
 export interface RecordVectorTable {
   dataset_id: string
   record_pk: number
@@ -224,7 +224,7 @@ export interface RecordVectorTable {
 }
 
 export interface RecordTable {
-  /** Grows with insertion; made by the engine. Order within a dataset, and what the other tables point to. */
+  /** Increases with insertion; assigned by the engine. Defines the order within a dataset; other tables refer to it. */
   pk?: number
   id: string
   dataset_id: string
@@ -235,7 +235,7 @@ export interface RecordTable {
   updated_at: number
 }
 
-/** One row per value of every top-level metadata key, declared or not: always a `term`, for numbers a `num` too. */
+/** One row per value of every top-level metadata key, declared or not: always a `term`, and for numbers a `num`, too. */
 export interface RecordTermTable {
   dataset_id: string
   record_pk: number
@@ -262,7 +262,7 @@ export interface ResponseTable {
   dataset_id: string
   record_pk: number
   record_id: string
-  /** null once the user was deleted. */
+  /** Null when the user was deleted. */
   user_id: string | null
   status: 'draft' | 'submitted' | 'discarded'
   values: string | null
@@ -271,8 +271,8 @@ export interface ResponseTable {
 }
 
 /**
- * How many submitted and discarded responses a record has, kept with every change of them (`responses/response-counts.ts`). A record that
- * never had one of these may have no row.
+ * The number of submitted and discarded responses of a record, updated with every change of them (`responses/response-counts.ts`). A record
+ * that never had one may have no row.
  */
 export interface ResponseCountsTable {
   record_pk: number
@@ -296,7 +296,7 @@ export interface AnswerTermTable {
   num: number | null
 }
 
-/** What was decided to be the answer to one question about one record. */
+/** The decided answer to one question about one record. */
 export interface ResolutionTable {
   dataset_id: string
   record_pk: number
@@ -304,7 +304,7 @@ export interface ResolutionTable {
   question_id: string
   /** JSON text. */
   value: string
-  /** null once the user was deleted. */
+  /** Null when the user was deleted. */
   user_id: string | null
   inserted_at: number
   updated_at: number
@@ -330,51 +330,51 @@ export interface BinTable {
 
 /** A change of the labels of a classic dataset, or of the options of a question (`question_id`). */
 export interface OptionChangeTable {
-  /** Grows with time; made by the engine. */
+  /** Increases with time; assigned by the engine. */
   seq?: number
   id: string
   dataset_id: string
   question_id: string | null
   user_id: string
   undone_by: string | null
-  /** JSON text: the change as it was asked for. */
+  /** JSON text: the change as requested. */
   change: string
   state: 'running' | 'done' | 'undoing' | 'undone'
   /** JSON text of the labels or options. */
   before: string
   after: string
-  /** While it is running: records up to this key, or id, are done. */
+  /** While it is running: records up to this key or id are done. */
   walked_to: string
-  /** 1: the walk over all records has found nothing to change so far. */
+  /** 1: the current pass over all records has found nothing to change so far. */
   is_pass_clean: number
-  /** JSON text: counts of what was changed. */
+  /** JSON text: numbers of changed things. */
   touched: string
   inserted_at: number
 }
 
-/** Work in the background: see `jobs/jobs.store.ts`. */
+/** A job in the background: see `jobs/jobs.store.ts`. */
 export interface JobTable {
   id: string
   kind: JobKind
-  /** The id of what it is about; there is one open job of a kind for each. */
+  /** The id of the thing it is about. At most one job per kind and subject is open. */
   subject: string
   dataset_id: string | null
-  /** As it was when the job was made: the dataset may be deleted by now. */
+  /** The name when the job was created: the dataset may have been deleted since. */
   dataset_name: string | null
-  /** JSON text: what the job needs to know. */
+  /** JSON text: parameters of the job. */
   data: string
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
   done: number
-  /** Null where it is not known. */
+  /** Null when unknown. */
   total: number | null
-  /** In a row, since it last got on. */
+  /** Number of failures in a row since the last progress. */
   failures: number
-  /** Why it failed last, since it last got on. */
+  /** Message of the last failure since the last progress. */
   error: string | null
-  /** 1: it was asked for again while it was running, and is run once more. */
+  /** 1: requested again while it was running, so it is run once more. */
   is_due_again: number
   is_cancel_requested: number
-  /** A random id for each time that a server takes the job; only who knows it may write for the job. */
+  /** A random id, new each time a server takes the job; only its owner may write the job's progress. */
   lease: string | null
   lease_until: number | null
   due_at: number
@@ -383,18 +383,18 @@ export interface JobTable {
   finished_at: number | null
 }
 
-/** What a change replaced, kept for its undo. */
+/** A value that an option change replaced, stored for undo. */
 export interface OptionChangeRowTable {
   change_id: string
   kind: 'record' | 'rule' | 'response' | 'suggestion' | 'resolution'
   key: string
   before: string
-  /** As long as this still stands there, nobody has changed it since: the hash of a record, else the new text. */
+  /** As long as the row still matches this, it has not been changed since: the hash of a record, otherwise the new text. */
   mark: string
 }
 
-/** What a read may do: select, nothing else. A transaction can be read from too. */
+/** Reads only. A transaction is a `Db`, too. */
 export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'dynamic' | 'getExecutor'>
 
-/** A write transaction: every insert, update and delete asks for one, so a write outside a transaction does not compile. */
+/** A write transaction. Every function that inserts, updates or deletes takes one, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables>

@@ -53,7 +53,7 @@ const DeletedRecord = z.object({
   suggestions: z.array(z.unknown()),
   vectors: z.record(z.string(), VectorBytes).optional(),
 })
-/** A change of labels or options, with the list on this side of it. */
+/** A change of labels or options, with the list of them before or after it. */
 const Options = z.object({ id: z.string(), change: OptionChange, options: z.unknown() })
 const ChangedOptions = Options.extend({ touched: OptionTouches.partial() })
 
@@ -79,8 +79,8 @@ const updated = <S extends z.ZodType>(shape: S) => ({ before: shape, after: shap
 const deleted = <S extends z.ZodType>(shape: S) => ({ before: shape })
 
 /**
- * Every kind of event, with the shapes of the state before and after. Types check what is written; tests check what is read against the shapes.
- * Events are kept for long, mostly for ever: a shape may gain parts, but must keep those of older events.
+ * Every kind of event, with the shapes of the state before and after. The types check what is written; tests check stored events against
+ * the shapes. Events are kept for long, usually for ever: a shape may gain properties, but must accept older events.
  */
 export const EVENTS = {
   'user.create': created(User),
@@ -126,9 +126,9 @@ export const EVENTS = {
   'vectors_settings.create': created(VectorsSettings),
   'vectors_settings.update': updated(VectorsSettings),
   'vectors_settings.delete': deleted(VectorsSettings),
-  // What new records came with is not repeated here: it is what their first event says was there before, else what is stored.
+  // Only the ids: the values of a new record are the state before its first later event or, without one, the stored state.
   'records.create': created(z.object({ ids: Ids })),
-  // Of records that were there, each has events of its own for what changed. The parts that may be missing are those of older events.
+  // Each updated record has events of its own for what changed. The optional properties are missing in older events.
   'records.upsert': {
     before: Metadata.optional(),
     after: z.object({ created: Ids, updated: Ids, metadata: Metadata.optional() }),

@@ -6,12 +6,13 @@ import type { NewJob } from './job'
 
 /** The states of a job that is still to be done. */
 export const OPEN = ['waiting', 'running'] as const
-/** How long a job stays with a server that says nothing more: another one then takes it over. */
+/** How long a lease lasts without a heartbeat; afterwards another server takes the job over. */
 export const LEASE_MICROS = 30 * 1_000_000
 
 /**
- * Add a job in the transaction of its cause: it exists exactly when that is committed. When one of its kind and subject is waiting, that one does; when one is
- * running, it is run once more. To be called late in a transaction: others that have the same cause wait for it.
+ * Add a job in the transaction that causes it, so that it exists if and only if that is committed. If a job of the same kind and subject is
+ * waiting, no second one is added; if one is running, it is run once more afterwards. Call this late in a transaction, since other
+ * transactions that add the same job wait for it.
  */
 export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
   const row = newRow(job)
@@ -24,7 +25,7 @@ export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
         .where('state', 'in', [sql.lit(OPEN[0]), sql.lit(OPEN[1])])
         .doUpdateSet({
           is_due_again: sql`case when jobs.state = 'running' then 1 else 0 end`,
-          // One that waits is not put off by what asks for it again later.
+          // A new request never postpones a waiting job.
           due_at: sql`case when jobs.state = 'waiting' and jobs.due_at < excluded.due_at then jobs.due_at else excluded.due_at end`,
         }),
     )
@@ -32,9 +33,10 @@ export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
 }
 
 /**
- * Add a job that the caller does by itself, in steps (`runningJob`), right after the commit. Should it stop in the middle, the lease ends, and a server takes the job up like any other.
+ * Add a job that the caller does itself, in steps (`runningJob`), right after the commit. If the caller stops before the end, the lease
+ * expires, and a server takes the job over like any other.
  *
- * @param job - its subject is new
+ * @param job - its subject must be new
  */
 export async function enqueueHeld(tx: Tx, job: NewJob): Promise<JobTable> {
   const row = newRow(job)

@@ -2,7 +2,7 @@ import type { JobKind } from '@postil/contract/jobs'
 import type { AppContext } from '../context'
 import type { JobTable, Tx } from '../db/tables'
 
-/** What a job may use. */
+/** What the code of a job may use. */
 export type JobContext = Pick<AppContext, 'engine' | 'log'>
 
 /** A job to be enqueued. */
@@ -12,43 +12,44 @@ export interface NewJob {
   subject: string
   /** Its name is kept where the dataset is about to be deleted. */
   dataset?: { id: string; name?: string } | undefined
-  /** What it needs to know beside its subject, JSON. */
+  /** Parameters of the job beside its subject, as JSON. */
   data?: unknown
-  /** How many things it will do, where that is known. */
+  /** The number of things it will process, when known. */
   total?: number | undefined
-  /** Not before this time (µs). */
+  /** Do not start before this time (µs since 1970). */
   dueAt?: number
 }
 
-/** What a step tells about the job; part of the step's transaction. */
+/** What a step reports about the job's progress; stored in the transaction of the step. */
 export interface Progress {
-  /** How many more things are done. */
+  /** The number of things processed in this step. */
   done: number
-  /** How many there are in all, once it is known. */
+  /** The total number of things, once known. */
   total?: number
-  /** Where the job stands: what `row.data` is when it is taken up again. */
+  /** A checkpoint: the value of `row.data` when the job is resumed. */
   data?: unknown
-  /** This was the last step of a job of no further interest: it is forgotten at once. */
+  /** This was the last step, and the job's row is deleted at once, since no one needs to see it. */
   isLast?: boolean
 }
 
-/** A job that this server is doing. */
+/** A job that this server has leased. */
 export interface RunningJob {
   readonly row: JobTable
   /**
-   * Do a part of the job in a transaction of its own, which steps back behind other writers: little enough that an answer never notices. It is rolled back
-   * when the job was cancelled, or when another server has taken it over.
+   * Do a part of the job in a bulk transaction, which lets other writers go first. It must be so short that no answer is noticeably
+   * delayed. The transaction is rolled back when the job was cancelled or another server has taken it over.
    */
   step<T>(work: (tx: Tx, progress: Progress) => Promise<T>): Promise<T>
 }
 
-/** How jobs of one kind are done. */
+/** How to run jobs of one kind. */
 export interface JobDefinition {
   /**
-   * Resolves when the job is done. It may be run again after a failure or a stop at any point, and then goes on from what its steps have committed.
+   * Resolves when the job is done. It may be run again after a failure or a stop at any point, and must then continue from what its steps
+   * have committed.
    */
   run(job: RunningJob, context: JobContext): Promise<void>
 }
 
-/** The kinds of jobs that a server does. */
+/** The kinds of jobs that a server runs. */
 export type JobDefinitions = Partial<Record<JobKind, JobDefinition>>

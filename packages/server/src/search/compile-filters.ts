@@ -8,14 +8,15 @@ export type RecordTables = Tables & { r: Tables['records'] }
 type Builder = ExpressionBuilder<RecordTables, 'r'>
 
 /**
- * The conditions of a query on `records as r`: its dataset and each of its filters. A filter is "the record is among those with such a
- * value", read from an index of values, so that the engine can start from the rarest one or only test membership; where few records are
- * left to be tested, it is "the record has such a value".
+ * Compile a query to conditions on `records as r`: its dataset and each of its filters. By default a filter is "the record is among those
+ * with such a value", read from an index of values, so that the engine can start with the most selective filter or only test membership.
+ * When few records are left to test (`isNarrow`), it is "the record has such a value".
  */
 export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<SqlBool> {
   return (eb) => {
     const filters = query.filters.map((one) => compile(eb, query, one))
-    // Words know their dataset; named once more it would only tempt SQLite to read all of it.
+    // A narrow query gets its records from a text search, which is limited to the dataset already; repeating the condition would tempt
+    // SQLite to read the whole dataset.
     return query.isNarrow ? eb.and(filters) : eb.and([eb('r.dataset_id', '=', query.datasetId), ...filters])
   }
 }
@@ -43,9 +44,9 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   const statuses = [...new Set(anyOf)].filter((status) => status !== 'pending')
   const conditions: Expression<SqlBool>[] = []
   if (anyOf.includes('pending')) {
-    // Looked up record by record: a page of pending records stops at its last one, however many were answered. As a value rather than
-    // `not exists`, which PostgreSQL turns into a join that compares every record with every answer while it has no statistics; the
-    // user, which the index holds, so that the answer itself is not read.
+    // Tested record by record, so that a page of pending records stops at its last one, however many were answered. A scalar subquery
+    // rather than `not exists`, which PostgreSQL turns into a join of all records with all answers while it has no statistics. It selects
+    // the user, which is in the index, so that the response itself is not read.
     const any = eb
       .selectFrom('responses as answered')
       .select('answered.user_id')
@@ -57,7 +58,7 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   if (statuses.length > 0) {
     const any = eb.selectFrom('responses as given').select('given.record_pk').where('given.status', 'in', statuses)
     const mine = query.userId === undefined ? any : any.where('given.user_id', '=', query.userId)
-    // Record by record likewise as a value, and without the dataset, by which SQLite would look through all its answers each time.
+    // A scalar subquery for the same reason. Without the dataset, since SQLite would otherwise search all answers in the dataset each time.
     const one = mine.whereRef('given.record_pk', '=', 'r.pk').limit(1)
     const among = mine.where('given.dataset_id', '=', query.datasetId)
     conditions.push(query.isNarrow ? eb(one, 'is not', null) : eb('r.pk', 'in', among))
@@ -170,7 +171,7 @@ function compileCompletion(
   return eb('r.pk', isCompleted ? 'in' : 'not in', completed.where('done.dataset_id', '=', datasetId))
 }
 
-/** Times are stored in microseconds; programs send milliseconds, of any size. */
+/** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */
 function toMicros(millis: number): number {
   return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(millis * 1000)))
 }

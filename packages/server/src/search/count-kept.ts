@@ -5,16 +5,19 @@ import { readDatasetVersion } from './dataset-version'
 import { RecentMap } from './recent-map'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
 
-/** Counts that are kept, or that one short range of an index answers. */
+/** Counts that are stored, cached, or answered by one short range of an index. */
 
-/** True for a query that asks for nothing but what its user has still to answer. */
+/** True for a query whose only filter is that its user has still to answer the record. */
 export function isOwnPending({ userId, filters }: RecordQuery): boolean {
   const [only, ...others] = filters
   if (userId === undefined || only?.on !== 'status' || others.length > 0) return false
   return only.anyOf.length > 0 && only.anyOf.every((status) => status === 'pending')
 }
 
-/** The one status of the user's own that a query asks for, with its other filters; undefined when it asks for none or for several. */
+/**
+ * The single status of the user's own responses that a query filters by, with its other filters; undefined when it filters by none or by
+ * several.
+ */
 export function ownStatus(
   query: RecordQuery,
 ): { status: Exclude<AnswerStatus, 'pending'>; otherFilters: RecordFilter[] } | undefined {
@@ -25,7 +28,7 @@ export function ownStatus(
   return { status, otherFilters: query.filters.filter((filter) => filter !== statusFilter) }
 }
 
-/** All records of a dataset. */
+/** The number of records in a dataset. */
 export async function countAll(db: Db, datasetId: string): Promise<number> {
   const row = await db
     .selectFrom('dataset_stats')
@@ -35,7 +38,7 @@ export async function countAll(db: Db, datasetId: string): Promise<number> {
   return row?.records ?? 0
 }
 
-/** The responses of a query's user, of one status or of all. */
+/** The number of responses of a query's user, of one status or of all. */
 export async function countOwn(
   db: Db,
   { datasetId, userId }: RecordQuery,
@@ -80,7 +83,7 @@ interface OfUser {
   isCounted: boolean
 }
 
-/** One statement, so that the numbers are of the same moment. */
+/** One statement, so that all numbers are of the same snapshot. */
 const selectAnswered = prepared((db: Db, { datasetId, userId, isCounted }: OfUser) => {
   const all = sql<number>`(select count(*) from responses where dataset_id = ${datasetId} and user_id = ${userId})`
   return db
@@ -118,7 +121,7 @@ export async function countClosed(
   { datasetId, userId, target, setAside = [] }: Omit<RecordQuery, 'filters' | 'sorts'>,
 ): Promise<number> {
   if (target === undefined) return setAside.length
-  // Counted apart: all by a range of the index, then the user's own, of which there are fewer.
+  // Two counts: all closed records by a range of the index, less those that the user has answered, of which there are fewer.
   const all = db
     .selectFrom('response_counts')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -4,7 +4,7 @@ import { countAll, countOwn, countOwnPending, isOwnPending, ownStatus } from './
 import type { RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 
-/** How many records a query finds, from kept counts where there are some. */
+/** The number of records that match a query, from stored counts where possible. */
 export async function countRecords(db: Db, query: RecordQuery): Promise<number> {
   if (query.filters.length === 0) return countAll(db, query.datasetId)
   if (isOwnPending(query)) return countOwnPending(db, query)
@@ -30,7 +30,7 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
   return row.count
 }
 
-/** How many of the records that a text finds its user has still to answer: all but the answered ones. */
+/** The number of records that match a text and that the user has still to answer: all matches less the answered ones. */
 async function countPending(db: Db, query: RecordQuery, text: RankedText): Promise<number> {
   const [found, answered] = await Promise.all([countText(db, query.datasetId, text.ranked), countOwn(db, query)])
   if (answered === 0) return found

@@ -8,7 +8,7 @@ import { isBehind, type Placed, type SortKey } from './place'
 import { findQueueStart, isQueueStart } from './queue-start'
 import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
-/** One page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
+/** Find one page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
 export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
   if (isQueueStart(query, page)) return findQueueStart(db, query, page, (rest) => walk(db, query, rest))
   return walk(db, query, page)
@@ -24,7 +24,7 @@ async function walk(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
   })
 }
 
-/** One page in the order of sorts; apart so that its plan can be looked at. */
+/** Select one page in the order of sorts. Separate, so that a test can examine its query plan. */
 export function selectSorted(db: Db, query: RecordQuery, { after, limit, offset, isWalk }: Page) {
   const all = db.selectFrom('records as r').select('r.pk')
   const found = isWalk
@@ -34,15 +34,15 @@ export function selectSorted(db: Db, query: RecordQuery, { after, limit, offset,
   return compileSorts(behind, query).limit(limit).offset(offset)
 }
 
-/** PostgreSQL sends large integers as text. */
+/** PostgreSQL returns large integers as text. */
 function toSortKey(sort: RecordSort, value: unknown): SortKey {
   if (value === null || value === undefined) return null
   return isNumberSort(sort) ? Number(value) : String(value)
 }
 
 /**
- * A user's own order is by record id, which is random, starting at the user's own id and going round: stable, different for each
- * user, and two range reads of an index at any size of the dataset.
+ * Find a page in a user's own order: by record id, which is random, starting at the user's own id and wrapping around. The order is stable,
+ * different for each user, and takes two range reads of an index at any size of the dataset.
  */
 async function findOwnPage(db: Db, query: RecordQuery, userId: string, page: Page): Promise<Placed[]> {
   const { limit, offset } = page
@@ -58,7 +58,7 @@ async function findOwnPage(db: Db, query: RecordQuery, userId: string, page: Pag
   return readRange(db, query, userId, { side: 'before', offset: offset - skipped, limit })
 }
 
-/** A part of one of the two ranges of a user's own order, `from` their id and `before` it, as far as it is above the id of a record. */
+/** A part of one of the two ranges of a user's own order: `from` the user's id on, or `before` it; only ids greater than `above`. */
 export interface OwnRange {
   side: 'from' | 'before'
   above?: string | undefined
@@ -96,19 +96,19 @@ const pendingRange = prepared((db: Db, { datasetId, userId, target, setAside, is
   return selectRange(db, query, userId, { side: isFrom ? 'from' : 'before', ...range })
 })
 
-/** What both shapes of {@link selectRange} can do. */
+/** The methods that both kinds of query of {@link selectRange} have. */
 interface RangeQuery extends Compilable<{ pk?: number | undefined; id?: string }> {
   execute(): Promise<{ pk?: number | undefined; id?: string }[]>
   explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
 }
 
 /**
- * The order of ids, of few hits: as no index has it, PostgreSQL reads these hits, and does not walk past all other records to meet them. Of rare
- * words it knows too little to see which is less.
+ * The order by id, as an expression that no index has, for queries with few hits: PostgreSQL then reads and sorts these hits instead of
+ * walking through all records in the order of ids. It has no statistics on rare words to find that out by itself.
  */
 const OUT_OF_INDEX = sql<string>`(r.id || '')`
 
-/** One page of one of the two ranges of a user's own order; apart so that its plan can be looked at. */
+/** Select one page of one of the two ranges of a user's own order. Separate, so that a test can examine its query plan. */
 export function selectRange(
   db: Db,
   query: RecordQuery,
@@ -127,7 +127,7 @@ export function selectRange(
       .orderBy(query.isRare ? OUT_OF_INDEX : 'r.id')
       .limit(limit)
       .offset(offset)
-  // The user's own answers are kept in this very order, so those lists are read straight from there.
+  // The index of the user's own responses has this very order, so their lists are read from it directly.
   const own = db
     .selectFrom('responses as own')
     .select(['own.record_pk as pk', 'own.record_id as id'])

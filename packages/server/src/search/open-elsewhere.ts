@@ -41,7 +41,7 @@ export async function findOpenElsewhere(
   return rows.map(({ record_pk }) => Number(record_pk))
 }
 
-/** How a dataset hands its records to one user at this moment, or to nobody in particular. */
+/** The settings and the current state of a dataset's queue for one user; without a user, for lists that belong to no one. */
 export async function loadQueue(
   db: Db,
   dataset: DatasetTable,

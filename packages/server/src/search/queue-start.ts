@@ -7,15 +7,15 @@ import type { Place, Placed } from './place'
 import { RecentMap } from './recent-map'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 
-/** Longest page, with its offset, that begins with what is known of the queue. */
+/** Maximum size of a page, including its offset, that uses the cache. */
 const MOST_RECORDS = 100
-/** Queues that a thread knows the beginning of, each in less than a kilobyte. */
+/** Maximum number of queues that a thread caches the beginning of; each takes less than a kilobyte. */
 const MOST_QUEUES = 10_000
 
 /**
- * What is known of the beginning of one user's queue: up to a place no record is pending but these. Late in a project the way to the first open
- * record leads past everything that is done; it is walked once. It stays true while records only leave the queue, by whatever condition, and
- * is forgotten when one may have come back or was added (`dataset_stats.reopened`).
+ * The cached beginning of one user's queue: up to `place`, no record is pending except those in `open`. Late in a project, the first open
+ * record comes after all those that are done, and this saves walking past them again. The entry stays valid while records only leave the
+ * queue, for whatever reason; it is dropped when one may have come back or was added (`dataset_stats.reopened`).
  */
 interface QueueStart {
   reopened: number
@@ -23,10 +23,10 @@ interface QueueStart {
   open: readonly number[]
 }
 
-/** A cache of this thread: losing it costs a walk. */
+/** A cache per thread; a lost entry only costs another walk. */
 const starts = new RecentMap<QueueStart>(MOST_QUEUES)
 
-/** True for the first page of all that a user has still to answer, in an order in which the store walks along an index. */
+/** True for the first page of all records that a user has still to answer, in an order that the store reads from an index. */
 export function isQueueStart(query: RecordQuery, { after, offset, limit }: Page): boolean {
   const { sorts, queueOrder = 'mixed' } = query
   const isPlain = sorts.length === 0 && queueOrder !== 'uncertain' && isOwnPending(query)
@@ -34,9 +34,9 @@ export function isQueueStart(query: RecordQuery, { after, offset, limit }: Page)
 }
 
 /**
- * The first records of a user's queue.
+ * Find the first records of a user's queue.
  *
- * @param walk - reads on in the order of the queue, from a place
+ * @param walk - reads on in the order of the queue, from a position
  */
 export async function findQueueStart(
   db: Db,
@@ -85,7 +85,7 @@ const selectOpen = prepared((db: Db, { open, userId, target, setAside }: OpenRec
     ),
 )
 
-/** Those of some records that are still pending and stand before the place, in the order of the queue. */
+/** The records of `open` that are still pending and come before the position, in the order of the queue. */
 async function findOpen(
   db: Db,
   query: RecordQuery,

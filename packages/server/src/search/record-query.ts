@@ -16,32 +16,32 @@ export type RecordFilter =
   | { on: 'response'; questionId: string; test: Test }
   | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
-  /** Completed: submitted by so many users. */
+  /** Completed: at least `minSubmitted` users have submitted a response. */
   | { on: 'completion'; anyOf: readonly ('pending' | 'completed')[]; minSubmitted: number }
   | { on: 'text'; match: TextMatch }
 
-/** A key to sort by; numbers are compared as numbers, everything else as text. */
+/** A key to sort by. Numbers are compared as numbers, everything else as text. */
 export interface RecordSort {
   by:
     | { on: 'record'; property: 'inserted_at' | 'updated_at' }
     | { on: 'metadata'; property: string; isNumber: boolean }
     | { on: 'response'; questionId: string; isNumber: boolean }
     | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent'; isNumber: boolean }
-    /** The lowest score of any suggestion. */
+    /** The lowest score of any suggestion for the record. */
     | { on: 'certainty' }
   order: 'asc' | 'desc'
 }
 
-/** Which records of a dataset, in which order. Filters must all hold. */
+/** Selects and orders records of a dataset. All filters must match. */
 export interface RecordQuery {
   datasetId: string
-  /** Whose responses count: this user's, or anybody's. */
+  /** Only responses of this user are considered; undefined: those of all users. */
   userId: string | undefined
-  /** The order of the user's queue, where nothing is sorted by; without a user it is always the order of insertion. */
+  /** The order of the user's queue, used when there are no sorts. Without a user, it is always the order of insertion. */
   queueOrder?: QueueOrder
   /**
-   * So many submitted responses close a record: it is no longer pending for users who have not answered it. Undefined where everybody gets
-   * every record.
+   * The number of submitted responses that closes a record: it is then no longer pending for users who have not answered it. Undefined when
+   * every user gets every record.
    */
   target?: number | undefined
   /**
@@ -53,27 +53,27 @@ export interface RecordQuery {
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
   isNarrow?: boolean
-  /** Text leaves fewer records than would be met on the way to a full page: they are read first, and then put in order. */
+  /** The text matches fewer records than a walk would visit to fill a page: they are read first and then sorted. */
   isRare?: boolean
-  /** Text leaves most records: a page in the order of an index is soon full, so each record on the way is looked up by itself. */
+  /** The text matches most records: a walk in the order of an index fills a page soon, so each record on the way is tested by itself. */
   isWide?: boolean
 }
 
-/** Whether a query without sorts finds its records in the user's own random order. */
+/** Whether a query without sorts returns its records in the user's own random order. */
 export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery): boolean {
   return sorts.length === 0 && userId !== undefined && queueOrder === 'mixed'
 }
 
-/** Which part of what a query finds: so many records from an offset on, or behind a place. */
+/** A page of the results of a query: `limit` records, from an offset or after a position. */
 export interface Page {
   offset: number
   limit: number
   after?: Place | undefined
-  /** All of it is read, page by page: filters are looked up for each record on the way, so that each record is met once. */
+  /** The caller reads all pages: filters are tested for each record on the way, so that each record is visited once. */
   isWalk?: boolean
 }
 
-/** How a dataset hands its records to its users. */
+/** The queue settings of a dataset, as parts of a query. */
 export function queueRules({
   queue_order,
   hand_out,

@@ -1,7 +1,10 @@
 import type { ResourceKind } from '@postil/contract/route'
 import { AppError, ConflictError, NotFoundError } from '../errors'
 
-/** Errors about users, workspaces and other resources, in the words that old clients show or compare (feedback-api §1.5, classic-api §1.2). */
+/**
+ * Errors about users, workspaces and other resources, with the texts that old clients show or compare (feedback-api §1.5, classic-api
+ * §1.2).
+ */
 
 const NAMES: Partial<Record<ResourceKind, string>> = {
   workspace: 'Workspace',
@@ -24,12 +27,12 @@ export function resourceNotFound(kind: ResourceKind, id: string): NotFoundError 
   return new NotFoundError(message, { classic: { name: 'EntityNotFoundError', params: { name: id, type } } })
 }
 
-/** @param cause - of the unique index, when it was found there */
+/** @param cause - the unique constraint violation, if that is how it was found */
 export function usernameTaken(name: string, cause?: unknown): ConflictError {
   return alreadyExists(`Username \`${name}\` is not unique`, { name, type: 'User' }, cause)
 }
 
-/** @param cause - of the unique index, when it was found there */
+/** @param cause - the unique constraint violation, if that is how it was found */
 export function workspaceNameTaken(name: string, cause?: unknown): ConflictError {
   return alreadyExists(`Workspace name \`${name}\` is not unique`, { name, type: 'Workspace' }, cause)
 }
@@ -55,7 +58,7 @@ export function tooManyAttempts(retryAfter: number): AppError {
   })
 }
 
-/** What is said of one item of a bulk request for which the caller has no permission; other items may be saved. */
+/** The error of one item of a bulk request that the caller may not write; other items may be saved. */
 export const ITEM_FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
 
 function alreadyExists(message: string, params: { name: string; type: string }, cause?: unknown): ConflictError {

@@ -64,11 +64,14 @@ export const MIGRATIONS: readonly Migration[] = [
 
 export interface MigrationReport {
   applied: string[]
-  /** Where the store was copied to before the change, on SQLite with data in it. */
+  /** Path of the copy that was made before the change, on SQLite with data in it. */
   snapshot?: string
 }
 
-/** Bring the store to the newest schema. Safe when several servers start at once: one migrates, the others wait and find nothing to do. */
+/**
+ * Migrate the store to the newest schema. Safe when several servers start at once: one migrates, the others wait and find nothing to do.
+ * Throws `StoreError` for a store of a newer version.
+ */
 export function migrate(engine: Engine, steps = MIGRATIONS): Promise<MigrationReport> {
   return engine.withMigrationLock(async () => {
     const done = await engine.transaction(appliedNames)

@@ -20,7 +20,7 @@ import type {
 import type { TaskDatasetRow } from '../../db/task-tables'
 import { ForbiddenError } from '../../errors'
 
-/** The row each kind of resource resolves to; `workspaceId` decides who may touch it. */
+/** The row that each kind of resource resolves to; access is decided by its `workspaceId`. */
 export interface ResourceRows {
   workspace: Tables['workspaces'] & InWorkspace
   user: UserTable & { workspaceId: null }
@@ -40,17 +40,17 @@ interface InWorkspace {
   workspaceId: string
 }
 
-/** Reads a resource by its path parameter; the classic family's resolver is handed in by the app, since it also needs the workspace. */
+/** Reads a resource by its path parameter. The app passes in the classic family's resolver, since that one also needs the workspace. */
 export type Resolver<K extends ResourceKind> = (
   db: Db,
   id: string,
   memberId?: string,
 ) => Promise<Resolved<K> | undefined>
 
-/** `isMember`: whether the user `memberId` is linked to the workspace, where the resolver could look that up in the same statement. */
+/** `isMember`: whether the user `memberId` is linked to the workspace, if the resolver could look that up in the same statement. */
 export type Resolved<K extends ResourceKind> = ResourceRows[K] & { isMember?: boolean }
 
-/** Throws `ForbiddenError` unless the user can do this to something in this workspace (undefined: no workspace). */
+/** Throws `ForbiddenError` unless the user may do this in this workspace (undefined: no workspace). */
 export async function assertCan(
   db: Db,
   user: SessionUser,
@@ -59,7 +59,7 @@ export async function assertCan(
 ): Promise<void> {
   const isAuthor = on.authorId === user.id
   if (can(user, action, { isAuthor })) return
-  // The membership is read only where it decides.
+  // The membership is read only when the decision depends on it.
   if (typeof on.workspaceId !== 'string' || !can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
   if (!(on.isMember ?? (await isMemberOf(db, on.workspaceId, user.id)))) throw new ForbiddenError()
 }

@@ -119,8 +119,9 @@ export interface PasswordChange {
 }
 
 /**
- * Change one's own password. A wrong current one is 422, since a 401 would sign the browser out, and counts as a failed
- * sign-in. Returns the other sessions of theirs, which end. */
+ * Change one's own password. A wrong current password is a 422, since a 401 would sign the browser out; it counts as a failed sign-in.
+ * Returns the user's other sessions, which it ends.
+ */
 export async function changePassword(
   context: HandlerContext,
   tx: Tx,
@@ -145,7 +146,7 @@ export async function replacePassword(tx: Tx, row: UserTable, passwordHash: stri
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: row.id, before: describe(row), after })
 }
 
-/** Shut a user out, or let them in again. Throws `ConflictError` for the last owner. */
+/** Disable a user, or enable them again. Throws `ConflictError` for the last owner. */
 export async function setDisabled(tx: Tx, by: SessionUser, row: UserTable, disabled: boolean): Promise<UserTable> {
   if (disabled === (row.disabled_at !== null)) return row
   if (disabled) {

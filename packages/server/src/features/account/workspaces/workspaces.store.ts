@@ -43,7 +43,7 @@ export async function renameWorkspace(tx: Tx, { id, name, updated_at }: Workspac
   await tx.updateTable('workspaces').set({ name, updated_at }).where('id', '=', id).execute()
 }
 
-/** Delete a workspace and its memberships. A dataset in it makes the engine refuse. */
+/** Delete a workspace and its memberships. A foreign key prevents this while it contains a dataset. */
 export async function deleteWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()
 }

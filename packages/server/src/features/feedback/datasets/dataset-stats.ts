@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared'
 import type { Tx } from '../../../db/tables'
 
 export interface StatsChange {
-  /** How many records were added; negative for deleted ones. */
+  /** The number of records that were added; negative for deleted ones. */
   added?: number
   /** True when responses changed, which is activity in the dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
   isActivity?: boolean
@@ -32,10 +32,10 @@ const changeStats = prepared((tx: Tx, { datasetId, added, at, isReopened }: Chan
 )
 
 /**
- * Keep the numbers of a dataset up to date. Called once, last of all: whoever else writes to the dataset waits for this row from here to
- * the commit, and must not be waited for meanwhile.
+ * Update the statistics of a dataset. Call this once, at the end of a transaction: from here to the commit, all other writers of the
+ * dataset wait for this row, so the transaction must not wait for them.
  *
- * @throws StaleReadError when the dataset was deleted since the transaction found it
+ * @throws StaleReadError when the dataset was deleted since the transaction read it
  */
 export async function updateStats(
   tx: Tx,
@@ -72,9 +72,9 @@ const addFirstAnswers = prepared((tx: Tx, { datasetId, userId, added, at }: Firs
 )
 
 /**
- * Count first answers of a user to records of a dataset, which is all that they change about its numbers: called in the place of `updateStats`, last of all.
- * It is a row of the user's own, so that people who answer at the same time do not wait for each other. Whoever changes how many responses a user has in any
- * other way says so to `updateStats` by `isReopened`. The caller has locked the dataset.
+ * Count first answers of a user in a dataset, if they are the only change: call this instead of `updateStats`, at the end of a transaction.
+ * It updates a row of the user's own, so that people who answer at the same time do not wait for each other. Any other change to the number
+ * of a user's responses must be reported to `updateStats` with `isReopened`. The caller has locked the dataset.
  */
 export async function countFirstAnswers(tx: Tx, answers: Omit<FirstAnswers, 'at'>): Promise<void> {
   await addFirstAnswers(tx, { ...answers, at: nowMicros() })

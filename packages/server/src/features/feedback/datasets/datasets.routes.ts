@@ -37,7 +37,7 @@ export const datasetHandlers = handle(datasetRoutes, {
   getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),
 })
 
-/** When the datasets that somebody can see last changed; `live/live-activity.ts` tells who follows them. */
+/** Handlers of the routes that tell when the caller's datasets last changed; `live/live-activity.ts` sends updates. */
 export const activityHandlers = handle(activityRoutes, {
   listActivity: async ({ db, user }) => {
     const mine = new Set((await listMyDatasets(db, user)).map(({ id }) => id))

@@ -25,7 +25,10 @@ import {
 } from './datasets.store'
 import { datasetToWire, queueToWire } from './datasets.wire'
 
-/** The datasets a user can see: owners all, others those of their workspaces; or those of one workspace of theirs. */
+/**
+ * The datasets that a user can see: all for an owner, otherwise those of their workspaces; optionally of one workspace only. Throws
+ * `ForbiddenError`.
+ */
 export async function listMyDatasets(db: Db, user: SessionUser, workspaceId?: string): Promise<DatasetRow[]> {
   if (workspaceId === undefined)
     return listDatasets(db, can(user, 'workspaces.readAll') ? 'all' : { memberId: user.id })
@@ -33,21 +36,24 @@ export async function listMyDatasets(db: Db, user: SessionUser, workspaceId?: st
   return listDatasets(db, { workspaceId })
 }
 
-/** A dataset known to exist a moment ago. */
+/** Read a dataset that is expected to exist. Throws `NotFoundError`. */
 export async function getDataset(db: Db, id: string): Promise<DatasetRow> {
   const row = await findDataset(db, id)
   if (!row) throw resourceNotFound('dataset', id)
   return row
 }
 
-/** The dataset, held until the transaction ends: every change of a dataset's configuration starts with this. */
+/**
+ * Read a dataset and lock it until the transaction ends. Every change of a dataset's configuration starts with this. Throws
+ * `NotFoundError`.
+ */
 export async function getDatasetForChange(tx: Tx, id: string): Promise<DatasetTable> {
   const row = await holdDataset(tx, id)
   if (!row) throw resourceNotFound('dataset', id)
   return row
 }
 
-/** Create a draft. `workspace` is undefined when the body names one that does not exist. */
+/** Create a draft. `workspace` is undefined when the body names one that does not exist. Throws `InvalidError`, `ConflictError`. */
 export async function createDataset(
   tx: Tx,
   user: SessionUser,
@@ -76,7 +82,7 @@ export async function createDataset(
   return row
 }
 
-/** Apply a change; one that changes nothing moves no time. */
+/** Change a dataset. A change without effect leaves its times as they are. */
 export async function updateDataset(tx: Tx, user: SessionUser, id: string, body: DatasetPatch): Promise<DatasetRow> {
   await getDatasetForChange(tx, id)
   const before = await getDataset(tx, id)
@@ -98,8 +104,8 @@ export async function updateDataset(tx: Tx, user: SessionUser, id: string, body:
 }
 
 /**
- * Choose how records are handed out, at any time: which records are completed is read from their counted responses, so a new number of
- * responses holds for all of them at once. Choosing the same again changes nothing.
+ * Change how records are assigned to users, at any time: completion is derived from the numbers of responses, so a new required number
+ * applies to all records at once. Repeating the current settings has no effect.
  */
 export async function updateQueue(tx: Tx, user: SessionUser, id: string, change: QueueChange): Promise<Queue> {
   const before = await getDatasetForChange(tx, id)
@@ -120,7 +126,7 @@ export async function updateQueue(tx: Tx, user: SessionUser, id: string, change:
   return queueToWire(after)
 }
 
-/** Make a draft ready for records. */
+/** Publish a draft, so that records can be added. Throws `InvalidError`. */
 export async function publishDataset(tx: Tx, user: SessionUser, id: string): Promise<DatasetRow> {
   const { status } = await getDatasetForChange(tx, id)
   if (status === 'ready') throw new InvalidError('Dataset is already published')
@@ -154,7 +160,7 @@ async function assertNameFree(tx: Tx, row: DatasetRow): Promise<void> {
   if (await isDatasetNameTaken(tx, row.workspace_id, row.name)) throw nameTaken(row)
 }
 
-/** Another server may take the name between the look and the write. */
+/** Another server may take the name between the check and the write; the unique constraint decides. */
 function refuseTakenName(row: DatasetRow): (cause: unknown) => never {
   return (cause) => {
     throw isUniqueViolation(cause) ? nameTaken(row, cause) : cause

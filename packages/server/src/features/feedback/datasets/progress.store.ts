@@ -6,7 +6,7 @@ import { findSkipped } from '../../../search/skipped'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
 
-/** Records in the dataset, one user's responses by status, and how many records they have still to answer. */
+/** The number of records in the dataset, of one user's responses by status, and of records that the user has still to answer. */
 export async function countMine(db: Db, dataset: DatasetTable, userId: string): Promise<MyDatasetMetrics> {
   const rows = await db
     .selectFrom('responses')
@@ -28,7 +28,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
 
-/** Each record counted once by all its responses (feedback-api §7, §11.2); drafts count as nothing. */
+/** The number of records by the state of all their responses (feedback-api §7, §11.2). Drafts are ignored. */
 export async function countProgress(db: Db, datasetId: string, minSubmitted: number): Promise<DatasetProgress> {
   const counts = await db
     .selectFrom('response_counts')
@@ -44,7 +44,7 @@ export async function countProgress(db: Db, datasetId: string, minSubmitted: num
   return { total, ...counts, pending: total - counts.completed }
 }
 
-/** Each user's responses by status, apart for completed and for pending records; users without responses are left out. */
+/** The number of each user's responses by status, separately for completed and pending records. Users without responses are left out. */
 export async function countByUser(db: Db, datasetId: string, minSubmitted: number): Promise<UsersProgress> {
   const rows = await db
     .selectFrom('responses')

@@ -26,7 +26,7 @@ function purge(clearSome: (tx: Tx, id: string) => Promise<DeleteResult>): JobDef
           return progress.done > 0
         })
       while (await clear()) {
-        // Each step is a transaction of its own, so that other writers get their turn between two.
+        // Each step is a transaction of its own, so that other writers can run in between.
       }
     },
   }

@@ -18,7 +18,7 @@ export function selectUnseen(db: Db, datasetId: string, userId: string): Promise
     .execute()
 }
 
-/** Doubts in a dataset, open ones first, then the newest first. */
+/** The doubts in a dataset: open ones first, then newest first. */
 export function selectDatasetDoubts(db: Db, datasetId: string): Promise<DoubtTable[]> {
   return db
     .selectFrom('doubts')

@@ -10,7 +10,7 @@ import { readBeginning } from './beginning'
 
 const MAX_CHANGES = 200
 
-/** A change as it is in the log, or as it follows from it. */
+/** A change from the event log, or one derived from it. */
 export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'>
 
 /**
@@ -42,7 +42,7 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
   }
 }
 
-/** The state before in replies: the numbers of earlier vectors are only in the log. */
+/** The state before a change, for replies. Former vectors are left out: their numbers are in the event log only. */
 const BEFORE = sql<
   string | null
 >`case when kind = 'record.update' and after like '{"vectors"%' then null else before end`

@@ -16,7 +16,7 @@ import { VectorMaker } from './vector-maker'
 
 /** Vectors written in one transaction: few enough not to delay an answer. */
 const STEP = 100
-/** µs. What is on its way to the store while a pass goes by has come in at most so long before. */
+/** Microseconds. A record whose transaction commits during a pass was inserted at most this long before. */
 const MARGIN = 60_000_000
 
 /**

@@ -19,7 +19,7 @@ const list = async (db: Db, user: SessionUser, workspace: string | undefined) =>
 const create = async (tx: Tx, user: SessionUser, dataset: NewDataset) =>
   toDatasetBody(await createDataset(tx, user, dataset))
 
-/** Classic datasets (classic-api §3). */
+/** Handlers of the classic datasets (classic-api §3). */
 export const taskDatasetHandlers = handle(taskDatasetRoutes, {
   listTaskDatasets: ({ db, user, query, headers }) => list(db, user, workspaceOf(query, headers)),
   listTaskDatasetsSlash: ({ db, user, query, headers }) => list(db, user, workspaceOf(query, headers)),

@@ -52,7 +52,10 @@ export interface NewDataset extends DatasetParts {
   workspace: string | undefined
 }
 
-/** Create an empty dataset. Throws, in this order: no workspace 400, unknown 404, not a manager 403, name taken 409. */
+/**
+ * Create an empty dataset. Throws in this order: 400 without a workspace, 404 for an unknown one, 403 unless the user manages it, 409 for a
+ * taken name.
+ */
 export async function createDataset(
   tx: Tx,
   user: SessionUser,
@@ -110,7 +113,7 @@ function partsText(content: Pick<DatasetContent, 'tags' | 'metadata'>): { tags: 
   return text
 }
 
-/** Merge tags and metadata key by key, and update the time, even when nothing is given. */
+/** Merge tags and metadata key by key, and update the time of the dataset, even if neither was sent. */
 export async function mergeIntoDataset(
   tx: Tx,
   user: SessionUser,
@@ -176,7 +179,10 @@ export interface CopyTarget extends DatasetParts {
   workspace: string | undefined
 }
 
-/** Copy a dataset with records, settings and rules. Throws, in this order: target workspace 404, name taken 409, not its manager 403. */
+/**
+ * Copy a dataset with records, settings and rules. Throws in this order: 404 for an unknown target workspace, 409 for a taken name, 403
+ * unless the user manages the workspace.
+ */
 export async function copyDataset(
   tx: Tx,
   user: SessionUser,

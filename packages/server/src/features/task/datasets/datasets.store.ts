@@ -20,7 +20,11 @@ export async function selectDatasets(db: Db, workspaceIds: string[] | undefined)
   return workspaceIds.length === 0 ? [] : all.where('task_datasets.workspace_id', 'in', workspaceIds).execute()
 }
 
-/** @returns false when the workspace has a dataset of this name already */
+/**
+ * Insert a dataset.
+ *
+ * @returns false when the workspace already has a dataset of this name
+ */
 export async function insertDataset(tx: Tx, row: TaskDatasetTable): Promise<boolean> {
   const done = await tx
     .insertInto('task_datasets')
@@ -34,7 +38,7 @@ export async function updateDataset(tx: Tx, id: string, change: Partial<TaskData
   await tx.updateTable('task_datasets').set(change).where('id', '=', id).execute()
 }
 
-/** Update the time of change and lock the row until the transaction ends; returns the row's current maps. */
+/** Update the time of change and lock the row until the transaction ends; returns the row's current tags and metadata. */
 export async function touchDataset(
   tx: Tx,
   id: string,

@@ -35,7 +35,7 @@ export async function resolveTaskDataset(
   return row
 }
 
-/** The workspace a request names: the query parameter, else the header; an empty one counts as none. */
+/** The workspace that a request names: in the query or, failing that, in the header. An empty name counts as none. */
 export function workspaceOf(query: unknown, headers: IncomingHttpHeaders): string | undefined {
   const given: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'workspace') : undefined
   if (typeof given === 'string' && given !== '') return given

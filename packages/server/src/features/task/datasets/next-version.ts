@@ -8,7 +8,7 @@ import type { FoundTaskDataset } from './find-task-dataset'
 /**
  * Start a change of a dataset's records: locks its row until the transaction ends, so that versions are committed in order.
  *
- * @returns the version that the changed rows get
+ * @returns the version for the changed rows
  */
 export async function nextVersion(tx: Tx, id: string): Promise<number> {
   const row = await tx
@@ -21,7 +21,10 @@ export async function nextVersion(tx: Tx, id: string): Promise<number> {
   return row.version
 }
 
-/** The same for one of many transactions that follow from one request. Throws when the dataset was deleted or closed since it was found. */
+/**
+ * Start a change of a dataset's records in one of several transactions of the same request. Throws when the dataset was deleted or closed
+ * in the meantime.
+ */
 export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset): Promise<number> {
   const row = await tx
     .updateTable('task_datasets')
@@ -36,14 +39,14 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
   return row.version
 }
 
-/** Small changes add up to a segment. */
+/** Number of changes after which a dataset is checked for enough records for a segment, since small changes add up. */
 const CHANGES_A_LOOK = 256
 
 async function sealNowAndThen(tx: Tx, id: string, version: number): Promise<void> {
   if (version % CHANGES_A_LOOK === 0) await enqueueSealing(tx, id)
 }
 
-/** Another transaction has deleted the dataset since it was found. */
+/** The error for a dataset that another transaction has deleted since it was read. */
 export function datasetGone(): StaleReadError {
   return new StaleReadError('The dataset was deleted meanwhile.')
 }

@@ -4,13 +4,13 @@ import type { Db, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import { fromBytes } from './vector-bytes'
 
-/** Few enough values per statement for both engines, and few enough rows not to delay a waiting answer. */
+/** Below both engines' limits for values per statement, and few enough not to delay a waiting answer. */
 const ROWS_A_STATEMENT = 200
 const KEYS_A_STATEMENT = 1000
 
 export type RecordRow = Pick<TaskRecordTable, 'key' | 'document' | 'derived' | 'metrics'>
 
-/** The records with these keys that exist, by key. */
+/** The existing records with these keys, by key. */
 export async function selectRecords(
   db: Db,
   datasetId: string,
@@ -29,7 +29,7 @@ export async function selectRecords(
   return found
 }
 
-/** The versions that last wrote some records, by key. */
+/** The versions that last wrote these records, by key. */
 export async function selectVersions(db: Db, datasetId: string, keys: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
@@ -44,7 +44,7 @@ export async function selectVersions(db: Db, datasetId: string, keys: readonly s
   return found
 }
 
-/** Stored bytes of the records with these keys that exist, by key; with their vectors, if asked for. */
+/** The stored bytes of the existing records with these keys, by key; optionally with their vectors. */
 export async function selectSizes(
   db: Db,
   datasetId: string,
@@ -67,7 +67,7 @@ export async function selectSizes(
   return found
 }
 
-/** Add records, or overwrite those with the same keys. No key may come twice. */
+/** Insert records, or overwrite those with the same keys. Keys must be unique. */
 export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): Promise<void> {
   for (const some of chunks(rows, ROWS_A_STATEMENT))
     await tx
@@ -85,7 +85,7 @@ export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): P
       .execute()
 }
 
-/** Replace what is stored of some records that exist. */
+/** Replace the stored data of existing records. */
 export async function rewriteRecords(
   tx: Tx,
   datasetId: string,
@@ -95,7 +95,7 @@ export async function rewriteRecords(
   for (const some of chunks(rows, ROWS_A_STATEMENT))
     await tx
       .insertInto('task_records')
-      // The rows are there, so that their mode is never written.
+      // The rows exist, so this `multi_label` is never written.
       .values(some.map((row) => ({ ...row, dataset_id: datasetId, version, multi_label: null })))
       .onConflict((conflict) =>
         conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
@@ -108,14 +108,14 @@ export async function rewriteRecords(
       .execute()
 }
 
-/** Replace the documents of some records that exist. */
+/** Replace the documents of existing records. */
 export async function setDocuments(
   tx: Tx,
   datasetId: string,
   changes: readonly { key: string; document: string }[],
   version: number,
 ): Promise<void> {
-  // The rows are there, so of these values only the document and the version are ever written.
+  // The rows exist, so these values are never written.
   const unused = { derived: '{}', metrics: '{}', multi_label: null }
   for (const some of chunks(changes, ROWS_A_STATEMENT))
     await tx
@@ -129,14 +129,14 @@ export async function setDocuments(
       .execute()
 }
 
-/** Replace the documents of some records that exist, and what searches know of them. */
+/** Replace the documents and the derived search fields of existing records. */
 export async function setPredictions(
   tx: Tx,
   datasetId: string,
   changes: readonly Pick<TaskRecordTable, 'key' | 'document' | 'derived'>[],
   version: number,
 ): Promise<void> {
-  // The rows are there, so the metrics and the mode are never written.
+  // The rows exist, so these values are never written.
   const unused = { metrics: '{}', multi_label: null }
   for (const some of chunks(changes, ROWS_A_STATEMENT))
     await tx
@@ -152,7 +152,7 @@ export async function setPredictions(
       .execute()
 }
 
-/** The mode of the records a dataset holds: 0 single-label, 1 multi-label, undefined without records. */
+/** The `multi_label` flag of a dataset's records: 0 single-label, 1 multi-label, undefined without records. */
 export async function selectMultiLabel(db: Db, datasetId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('task_records')
@@ -163,7 +163,7 @@ export async function selectMultiLabel(db: Db, datasetId: string): Promise<numbe
   return row?.multi_label ?? undefined
 }
 
-/** Which of these keys a dataset has. */
+/** Those of these keys that exist in a dataset. */
 export async function selectKeys(db: Db, datasetId: string, keys: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
@@ -174,9 +174,9 @@ export async function selectKeys(db: Db, datasetId: string, keys: readonly strin
 }
 
 /**
- * Delete records and leave a mark for search indexes that hold them.
+ * Delete records and insert tombstones for the search indexes that contain them.
  *
- * @returns how many were there
+ * @returns the number of records that existed
  */
 export async function deleteRecordRows(
   tx: Tx,

@@ -32,10 +32,10 @@ const DELETED_BYTES = 1024 * 1024
 export interface Removal {
   datasetId: string
   userId: string
-  /** Of records that are there. Undefined: all records. */
+  /** Keys of existing records. Undefined: all records. */
   keys: readonly string[] | undefined
   isMark: boolean
-  /** Of the dataset. Records of this version or a later one stay: somebody has logged or changed them since. */
+  /** The version of the dataset. Records of this version or a later one are kept, since they were logged or changed in the meantime. */
   version: number
 }
 
@@ -56,7 +56,7 @@ export async function removeRecords(tx: Tx, removal: Removal, afterCommit: After
   return total
 }
 
-/** What a call left over that stopped in the middle. */
+/** Completes removals whose call was interrupted. */
 export const removeTaskRecords: JobDefinition = { run: (job, { engine }) => removeInSteps(engine.db, job) }
 
 async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
@@ -80,7 +80,11 @@ async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
   }
 }
 
-/** @returns how many were removed */
+/**
+ * Remove those of these records that have not been changed in the meantime.
+ *
+ * @returns the number of removed records
+ */
 async function removeSome(
   tx: Tx,
   { datasetId, userId, isMark, version: before }: Removal,

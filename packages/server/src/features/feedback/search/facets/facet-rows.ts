@@ -6,7 +6,7 @@ import type { RecordQuery } from '../../../../search/record-query'
 import type { FacetPlan } from './facet-plan'
 import type { Span } from './facet-span'
 
-/** A count of one facet: of a value, or of a bucket by its place. */
+/** One count of a facet: for a value, or for a histogram bucket by its index. */
 export interface FacetRow {
   facet: number
   value: string | null
@@ -18,13 +18,13 @@ export interface CountedFacet {
   span: Span | undefined
 }
 
-/** From this part of the dataset on, reading an index of values from end to end is cheaper than looking up each hit. */
+/** The share of the dataset from which on scanning an index of values is cheaper than looking up each hit. */
 const LARGE_PART = 1 / 5
 
 /**
  * Count several facets over the records of one query in one statement.
  *
- * @param share - about which part of the dataset the query finds, 0 to 1
+ * @param share - approximate share of the dataset that matches the query, 0 to 1
  */
 export async function countRows(
   db: Db,
@@ -38,7 +38,10 @@ export async function countRows(
   return rows.map((row) => ({ facet: Number(row.facet), value: row.value, count: Number(row.count) }))
 }
 
-/** The statement that counts, with the hits found once; undefined when there is nothing to count. Apart so that its plan can be looked at. */
+/**
+ * The statement that counts, which evaluates the query once; undefined when there is nothing to count. Separate, so that a test can examine
+ * its query plan.
+ */
 export function countStatement(
   db: Db,
   query: RecordQuery,
@@ -54,24 +57,27 @@ export function countStatement(
     : sql<FacetRow>`with hits as materialized ${hits.select} ${counts}`
 }
 
-/** How the rows of the hits are reached: all of the dataset, through each hit, or by testing each row of an index of values. */
+/** How the rows of the hits are found: all rows of the dataset, a lookup for each hit, or a test of each row in an index of values. */
 type Hits = { where: 'everywhere' } | { where: 'through hits' | 'testing rows'; select: RawBuilder<unknown> }
 
 function hitsOf(db: Db, query: RecordQuery, share: number): Hits {
   if (query.filters.length === 0) return { where: 'everywhere' }
   const select = sql`${db.selectFrom('records as r').select('r.pk').where(compileFilters(query))}`
-  // PostgreSQL weighs by itself what to read first, if it may: of `in` it believes that 200 hits at most are different.
+  // PostgreSQL chooses the order by itself, but only for a join: for `in` it assumes at most 200 different hits.
   return { where: share < LARGE_PART || isPostgres(db) ? 'through hits' : 'testing rows', select }
 }
 
-/** The condition that a term contains a text, in any of its usual cases: what both engines tell alike without knowing the language. */
+/**
+ * The condition that a term contains a text in one of its usual spellings of upper and lower case, which both engines evaluate alike,
+ * whatever their locale.
+ */
 function having(term: RawBuilder<unknown>, containing: string | undefined): RawBuilder<unknown> {
   if (containing === undefined) return sql``
   const texts = casesOf(containing).map((text) => sql`replace(${term}, ${text}, '') <> ${term}`)
   return sql` and (${sql.join(texts, sql` or `)})`
 }
 
-/** A text as it is, in small and in capital letters, with a capital at its beginning, and at the beginning of every word. */
+/** A text as it is, in lower case, in upper case, with a capital first letter, and with each word capitalized. */
 function casesOf(text: string): string[] {
   const small = text.toLowerCase()
   const capital = (word: string) => word.replace(/^./u, (letter) => letter.toUpperCase())
@@ -89,14 +95,14 @@ function casesOf(text: string): string[] {
 
 type ValueTable = 'record_terms' | 'answer_terms' | 'suggestions' | 'responses' | 'response_counts'
 
-/** The rows of a table that belong to hits, as a `from` and its first condition. */
+/** The rows of a table that belong to hits, as a `from` clause with its first condition. */
 function rowsOf(hits: Hits, table: ValueTable, datasetId: string) {
   const name = sql.table(table)
   switch (hits.where) {
     case 'everywhere':
       return sql`${name} as t where t.dataset_id = ${datasetId}`
     case 'through hits':
-      // On SQLite `cross join` also fixes the order of the two.
+      // On SQLite, `cross join` also fixes the join order.
       return sql`hits cross join ${name} as t where t.record_pk = hits.pk`
     case 'testing rows':
       return sql`${name} as t where t.dataset_id = ${datasetId} and t.record_pk in (select pk from hits)`
@@ -115,7 +121,7 @@ function selectsOf(
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
   const histogram = (num: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) => {
     if (!span) return []
-    // Multiplied before it is divided, so that 0.6 of ten buckets is the sixth and not, by rounding, the fifth.
+    // Multiplied before dividing, so that 0.6 of ten buckets is bucket 6 and not, by rounding, bucket 5.
     const bucket = sql`cast(floor((${num} - ${span.from}) * ${span.count} / ${span.width}) as integer)`
     return [
       sql<FacetRow>`select ${facet} as facet, cast(${bucket} as text) as value, ${records} as count from ${from} and ${num} is not null group by 2`,

@@ -3,11 +3,11 @@ import type { FacetPlan } from './facet-plan'
 import type { CountedFacet, FacetRow } from './facet-rows'
 import type { Span } from './facet-span'
 
-/** Microseconds in the store, milliseconds on the wire. */
+/** Times are microseconds in the store and milliseconds in the API. */
 const MICROS = 1000
 const STATUSES = ['pending', 'draft', 'submitted', 'discarded'] as const
 
-/** A counted facet as it is answered. */
+/** A counted facet in replies. */
 export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRow[]): Facet {
   const { scope, source } = plan
   switch (source.of) {
@@ -46,7 +46,7 @@ function countsOf(rows: readonly FacetRow[]): Map<string | null, number> {
   return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
-/** Sorted here because the engines' own orders of text depend on their locale. */
+/** Sorted here, since each engine sorts text by its own locale. */
 function terms({ scope, size }: FacetPlan, rows: readonly FacetRow[]): Facet {
   const values = rows.map(({ value, count }) => ({ value: value ?? '', count }))
   values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
@@ -63,7 +63,7 @@ function histogram(
   const { from, to, count, width } = span
   const counts = new Array<number>(count).fill(0)
   for (const row of rows) {
-    // The largest value lies on the edge behind the last bucket, and rounding may put one just before the first.
+    // The largest value lies on the end of the last bucket, and rounding may put a value just before the first one.
     const at = Math.min(count - 1, Math.max(0, Number(row.value)))
     counts[at] = (counts[at] ?? 0) + row.count
   }
