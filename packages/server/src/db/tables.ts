@@ -23,7 +23,7 @@ export interface Tables extends TaskTables {
   jobs: JobTable
   resolutions: ResolutionTable
   bin: BinTable
-  /** Imports whose records are being written ahead of their transaction; each record's `dataset_id` is its import's id until then. */
+  /** Imports that write their records before their transaction; until it commits, the `dataset_id` of these records is the import's id. */
   staged_imports: { id: string; inserted_at: number }
   /** `changes` and `reopened`: see `search/dataset-version.ts`. */
   dataset_stats: {
@@ -321,7 +321,7 @@ export interface BinTable {
   words_missing: number
   /** JSON text: the rows of a feedback dataset and its settings, by table. Null for a classic dataset, whose rows stay where they are. */
   parts: string | null
-  /** null once the user was deleted. */
+  /** Null when the user was deleted. */
   deleted_by: string | null
   deleted_at: number
   /** When it is deleted for good (µs); 0 once that has begun. */

@@ -115,7 +115,9 @@ async function readAnswered(db: Db, of: OfUser) {
   }
 }
 
-/** Records that are not pending for a query's user although they have not answered them: closed ones, and those set aside. */
+/**
+ * The number of records that are not pending for a query's user although that user has not answered them: closed ones, and those set aside.
+ */
 export async function countClosed(
   db: Db,
   { datasetId, userId, target, setAside = [] }: Omit<RecordQuery, 'filters' | 'sorts'>,

@@ -59,7 +59,8 @@ export async function findQueueStart(
   starts.set(key, {
     reopened,
     place: rest.length < missing ? 'end' : rest.at(-1)?.place,
-    // Those that are set aside come back: when others leave them, or when the user asks for what they skipped.
+    // Records that are set aside are included, since they come back: when others leave them unanswered, or when the user wants to see
+    // skipped ones again.
     open: [...new Set([...found.map(({ pk }) => pk), ...setAside])],
   })
   return found.slice(offset)

@@ -2,7 +2,7 @@ import { binRoutes } from '@postil/contract/bin'
 import { handle } from '../../http/calls/handle'
 import { listBin, purgeNow, restoreDataset } from './bin.service'
 
-/** Handlers of the bin of deleted datasets. */
+/** Handlers of the bin, which contains deleted datasets until they are purged. */
 export const binHandlers = handle(binRoutes, {
   listDeletedDatasets: async ({ db, user, context }) => ({
     items: await listBin(db, user),

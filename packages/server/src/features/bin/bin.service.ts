@@ -21,13 +21,13 @@ export async function listBin(db: Db, user: SessionUser): Promise<DeletedDataset
   return items
 }
 
-/** Restore a deleted dataset. Its name gets another ending where another dataset has it by now. */
+/** Restore a deleted dataset. A suffix is added to its name if another dataset has taken the name. Throws `NotFoundError`. */
 export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Promise<RestoredDataset> {
   const [before] = await store.selectBin(tx, { id })
   const row = await store.takeFromBin(tx, id)
   if (!before || !row) throw resourceNotFound('deleted_dataset', id)
   const name = await findFreeName(tx, row)
-  // Another server may give the name away at this moment: the transaction is then run again.
+  // Another server may take the name at the same time: the transaction is then run again.
   const refuse = (cause: unknown) => {
     throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
   }
@@ -46,7 +46,7 @@ export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Pro
   return { id, name, task: row.task, workspace: { id: row.workspace_id, name: before.workspace_name } }
 }
 
-/** Delete a deleted dataset for good: a job clears its records away. Returns it as it was. */
+/** Delete a dataset from the bin for good; a job deletes its records. Returns the deleted dataset. Throws `NotFoundError`. */
 export async function purgeNow(tx: Tx, user: SessionUser, id: string): Promise<DeletedDataset> {
   const [before] = await store.selectBin(tx, { id })
   const row = await store.closeBin(tx, id, { isDue: false })
@@ -57,7 +57,11 @@ export async function purgeNow(tx: Tx, user: SessionUser, id: string): Promise<D
   return shown
 }
 
-/** Log that a dataset is deleted for good. @param userId - null: its time was over */
+/**
+ * Log that a dataset was deleted for good.
+ *
+ * @param userId - null when its time in the bin was over
+ */
 export async function logPurge(tx: Tx, userId: string | null, row: BinTable): Promise<void> {
   await logEvent(tx, {
     subjectId: row.dataset_id,

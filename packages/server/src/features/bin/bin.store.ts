@@ -8,26 +8,29 @@ import { enqueue } from '../../jobs/enqueue'
 
 const DAY_MICROS = 86_400_000_000
 
-/** What the foreign keys delete with the row of a feedback dataset. */
+/** The tables whose rows the foreign keys delete with the row of a feedback dataset. */
 const PARTS = ['dataset_stats', 'fields', 'questions', 'metadata_properties', 'vectors_settings'] as const
 type Part = (typeof PARTS)[number]
 
-/** The rows that the bin keeps of a feedback dataset. Its records stay where they are: every read of them goes through these rows. */
+/**
+ * The rows of a feedback dataset that are moved into the bin. Its records stay in their tables, where they are unreachable without these
+ * rows.
+ */
 type KeptRows = { [Table in Part | 'text_fields' | 'datasets']: Selectable<Tables[Table]>[] }
 
-/** Whether a dataset is in the bin, also while it is being deleted for good. */
+/** Whether a dataset is in the bin, or is being deleted for good. */
 export async function isInBin(db: Db, datasetId: string): Promise<boolean> {
   return (await db.selectFrom('bin').select('dataset_id').where('dataset_id', '=', datasetId).execute()).length > 0
 }
 
-/** Move the rows of a feedback dataset into the bin. The caller holds the dataset. */
+/** Move the rows of a feedback dataset into the bin. The caller has locked the dataset. */
 export async function binFeedbackDataset(
   tx: Tx,
   user: SessionUser,
   { id }: { id: string },
   days: number,
 ): Promise<void> {
-  // Also waits for those who are writing in it, so that what is kept is the latest.
+  // Waits for transactions that are writing in the dataset, so that the latest rows are kept.
   await holdDataset(tx, id)
   const dataset = await tx.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const ofDataset = (table: Part) => tx.selectFrom(table).selectAll().where('dataset_id', '=', id).execute()
@@ -49,7 +52,10 @@ export async function binFeedbackDataset(
   await putIntoBin(tx, user, dataset, days, { parts: JSON.stringify(parts), words_missing: words.length > 0 ? 1 : 0 })
 }
 
-/** Put a classic dataset into the bin. Its rows stay, but under a name that nobody asks for, so that its own is free. */
+/**
+ * Put a classic dataset into the bin. Its rows stay in their tables, but get a name that no request uses, so that the original name is
+ * free.
+ */
 export async function binTaskDataset(
   tx: Tx,
   user: SessionUser,
@@ -77,10 +83,10 @@ async function putIntoBin(
   await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name }, dueAt: purge_at })
 }
 
-/** A deleted dataset with the names of its workspace and of who deleted it. */
+/** A deleted dataset, with the names of its workspace and of the user who deleted it. */
 export type BinRow = BinTable & { workspace_name: string; username: string | null }
 
-/** What can still be restored of some workspaces, or of all, the latest deletion first. */
+/** The datasets that can be restored, latest deletion first: all, those of a member's workspaces, or one. */
 export async function selectBin(db: Db, which: { memberId?: string; id?: string }): Promise<BinRow[]> {
   const { memberId, id } = which
   return db
@@ -104,7 +110,7 @@ export async function selectBin(db: Db, which: { memberId?: string; id?: string 
     .execute()
 }
 
-/** How many records a deleted dataset has. */
+/** The number of records of a deleted dataset. */
 export async function countRecords(db: Db, row: Pick<BinTable, 'dataset_id' | 'parts'>): Promise<number> {
   if (row.parts !== null) return Number(keptRows(row.parts).dataset_stats[0]?.records ?? 0)
   const { count } = await db
@@ -115,7 +121,7 @@ export async function countRecords(db: Db, row: Pick<BinTable, 'dataset_id' | 'p
   return Number(count)
 }
 
-/** Take a dataset out of the bin; undefined when it is not there, or is being deleted for good. */
+/** Remove a dataset from the bin; undefined when it is not there, or is being deleted for good. */
 export function takeFromBin(tx: Tx, id: string): Promise<BinTable | undefined> {
   return tx
     .deleteFrom('bin')
@@ -125,7 +131,10 @@ export function takeFromBin(tx: Tx, id: string): Promise<BinTable | undefined> {
     .executeTakeFirst()
 }
 
-/** From now on it cannot be restored. Returns false when that is so already, or not yet, or it is not in the bin. */
+/**
+ * Mark a dataset in the bin as being deleted for good, so that it cannot be restored. Returns undefined when it is marked already, is not
+ * in the bin or, with `isDue`, when its time is not over.
+ */
 export async function closeBin(tx: Tx, id: string, due: { isDue: boolean }): Promise<BinTable | undefined> {
   return tx
     .updateTable('bin')
@@ -137,7 +146,7 @@ export async function closeBin(tx: Tx, id: string, due: { isDue: boolean }): Pro
     .executeTakeFirst()
 }
 
-/** Insert the kept rows of a feedback dataset again, under this name. */
+/** Insert the rows of a feedback dataset from the bin again, under this name. */
 export async function insertKeptRows(tx: Tx, parts: string, name: string): Promise<void> {
   const kept = keptRows(parts)
   await insertRows(
@@ -145,7 +154,7 @@ export async function insertKeptRows(tx: Tx, parts: string, name: string): Promi
     'datasets',
     kept.datasets.map((row) => ({ ...row, name })),
   )
-  // Users may have been deleted meanwhile: what was remembered of queues and counts holds no longer.
+  // The versions are incremented to invalidate caches, since users may have been deleted meanwhile.
   await insertRows(
     tx,
     'dataset_stats',
@@ -163,7 +172,7 @@ export async function insertKeptRows(tx: Tx, parts: string, name: string): Promi
   await insertRows(tx, 'vectors_settings', kept.vectors_settings)
 }
 
-/** What jobs did not finish while a feedback dataset was in the bin is taken up again. */
+/** Enqueue the jobs again that were unfinished when a feedback dataset was put into the bin. */
 export async function enqueueUnfinished(tx: Tx, { dataset_id, words_missing }: BinTable): Promise<void> {
   const changes = await tx
     .selectFrom('option_changes')

@@ -5,22 +5,22 @@ import { enqueueSealing, giveUpSegments } from '../task/segments/segments.servic
 import { logPurge } from './bin.service'
 import { closeBin, countRecords } from './bin.store'
 
-/** Records deleted in one transaction: short enough that an answer never notices. */
+/** Number of records deleted in one transaction: so few that no answer is noticeably delayed. */
 const STEP = 200
 
 /**
- * Delete a dataset whose time in the bin is over, or the records that a deleted dataset or an abandoned import left behind. A dataset that
- * was restored is left alone.
+ * Delete a dataset whose time in the bin is over, or the records left behind by a deleted dataset or an aborted import. A dataset that was
+ * restored is left alone.
  */
 export const purgeDataset: JobDefinition = {
   run: async (job) => {
     if (!(await job.step((tx, progress) => mayPurge(tx, job, progress)))) return
     const id = job.row.subject
     while (await job.step((tx, progress) => count(progress, clearFeedback(tx, id)))) {
-      // Each step is a transaction of its own, so that other writers get their turn between two.
+      // Each step is a transaction of its own, so that other writers can run in between.
     }
     while (await job.step((tx, progress) => count(progress, clearTask(tx, id)))) {
-      // The same.
+      // The same applies here.
     }
     await job.step((tx) => clearRest(tx, id))
   },
@@ -32,7 +32,7 @@ async function mayPurge(tx: Tx, { row: { subject, dataset_name } }: RunningJob, 
   const kept = await tx.selectFrom('bin').selectAll().where('dataset_id', '=', subject).executeTakeFirst()
   const purgeAt = kept && Number(kept.purge_at)
   if (purgeAt !== undefined && purgeAt > 0) {
-    // It was restored and deleted again meanwhile.
+    // The dataset was restored and deleted again meanwhile.
     const dataset = { id: subject, ...(dataset_name !== null && { name: dataset_name }) }
     await enqueue(tx, { kind: 'purge_dataset', subject, dataset, dueAt: purgeAt })
     return false

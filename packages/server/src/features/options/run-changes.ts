@@ -30,7 +30,7 @@ export const optionChange: JobDefinition = {
   run: async (job, { engine }) => {
     const { subject } = job.row
     for (let open = await findOpen(engine.db, subject); open; open = await findOpen(engine.db, subject)) {
-      // Restoring the dataset goes on with the change.
+      // The change is continued when the dataset is restored.
       if (open.question_id !== null && (await isInBin(engine.db, open.dataset_id))) return
       await runStep(engine, job, open)
     }

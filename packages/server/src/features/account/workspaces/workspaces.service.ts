@@ -64,7 +64,9 @@ export async function renameWorkspace(
   return next
 }
 
-/** Delete an empty workspace. Throws `ConflictError` while it holds a dataset of either family, or a deleted one that could still be restored. */
+/**
+ * Delete an empty workspace. Throws `ConflictError` while it contains a dataset of either family, or a deleted one that can be restored.
+ */
 export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.WorkspaceRow): Promise<void> {
   const family = await store.findLinkedFamily(tx, row.id)
   if (family === 'deleted')

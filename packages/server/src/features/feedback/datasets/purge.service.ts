@@ -2,10 +2,10 @@ import type { DeleteResult } from 'kysely'
 import type { Tx } from '../../../db/tables'
 import type { JobDefinition } from '../../../jobs/job'
 
-/** Vectors cleared in one transaction: short enough that an answer never notices. */
+/** Number of vectors deleted in one transaction: so few that no answer is noticeably delayed. */
 const STEP = 200
 
-/** Clear away the vectors of deleted vectors settings. */
+/** Delete the vectors of deleted vectors settings. */
 export const purgeVectors: JobDefinition = purge((tx, vectorId) =>
   tx
     .deleteFrom('record_vectors')

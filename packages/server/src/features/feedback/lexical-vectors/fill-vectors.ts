@@ -46,7 +46,11 @@ export function lexicalVectors(): JobDefinition {
   }
 }
 
-/** @returns false when the settings were deleted meanwhile, which restoring their dataset takes back */
+/**
+ * Compute the missing vectors of some settings, from a position on.
+ *
+ * @returns false when the settings were deleted meanwhile; this may be undone by restoring their dataset
+ */
 async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTable, from: Place): Promise<boolean> {
   const counts = await countVectors(engine.heavyDb, settings)
   const total = Number(job.row.done) + counts.total - counts.done

@@ -147,7 +147,7 @@ export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, 
 /**
  * Delete a dataset and everything in it. A missing one is not an error; one that the user does not manage is forbidden.
  *
- * @param binDays - for how long it can be restored; 0: not at all
+ * @param binDays - number of days for which it can be restored; 0: it cannot
  */
 export async function deleteDataset(
   tx: Tx,
