@@ -6,11 +6,11 @@ import { measureMany } from './lib/times.mjs'
 const LABELS = Array.from({ length: 77 }, (_, at) => `label-${at}`)
 const PEOPLE = ['ana', 'jonas', 'mei']
 const BATCH = 500
-/** Answers saved one after the other, alone and while agreement is computed. */
+/** Number of answers saved one after the other, without load and while agreement is computed. */
 const ANSWERS = 40
 
 /**
- * Agreement of a label, a rating and a span question, three answers to each record; and what others wait for meanwhile.
+ * Time to compute the agreement of a label, a rating and a span question with three answers per record, and response times meanwhile.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -86,7 +86,7 @@ async function load({ call }, records) {
   return { id, recordIds }
 }
 
-/** One record, about which the three mostly agree. @param {number} at @param {string[]} users */
+/** One record with three answers that mostly agree. @param {number} at @param {string[]} users */
 function record(at, users) {
   const responses = users.map((user_id, person) => {
     const isOdd = (at * 7 + person * 13) % 10 < 2
@@ -117,7 +117,7 @@ function answer({ call }, recordIds, isOver = () => false) {
   })
 }
 
-/** Asks for /healthz all the time, from a process of its own. @param {string} url */
+/** Requests /healthz continuously, from a separate process. @param {string} url */
 async function startProbe(url) {
   const child = fork(new URL('./lib/probe-health.mjs', import.meta.url), [url])
   await once(child, 'message')

@@ -6,14 +6,14 @@ import { makeText, randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
 const ANSWERS = 100
-/** Not measured: the first records warm up the browser's JIT compiler. */
+/** Number of records to warm up the browser's JIT compiler; not measured. */
 const WARM_UP = 10
-/** A long visit: answers are measured again after this many. */
+/** Number of answers in a long visit, after which answers are measured again. */
 const LONG_VISIT = 1000
 const MB = 1_000_000
 
 /**
- * Answering in the browser: from the press of Enter until the next record is painted, over 100 records.
+ * Answering in the browser: time from pressing Enter until the next record is painted, over 100 records.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -31,7 +31,7 @@ export async function measure({ engines, postgresUrl }) {
       const page = await openDataset(browser, server, { labels: 77, records: LONG_VISIT + 2 * ANSWERS })
       const first = await answerMany(page, WARM_UP + ANSWERS)
       rows.push(['Enter → next record painted', engine, shown(summary(first.slice(WARM_UP))), 'p95 ≤ 33 ms'])
-      // The long visit and many labels measure only the browser: one engine is enough.
+      // A long visit and many labels only affect the browser, so one engine is enough.
       if (engine !== engines[0]) continue
       const before = await memoryOf(page)
       await answerMany(page, LONG_VISIT - ANSWERS - WARM_UP)
@@ -75,7 +75,7 @@ async function makeDataset({ call }, { labels, records }) {
   const items = Array.from({ length: records }, (_, index) => ({
     fields: { text: makeText(words, random) },
     external_id: `r${index}`,
-    // Suggested, so that Enter alone answers.
+    // With a suggestion, so that pressing Enter answers the record.
     suggestions: [{ question_id: question.id, value: `label-${index % labels}`, agent: 'bench', score: 0.5 }],
   }))
   for (let at = 0; at < items.length; at += 500)
@@ -119,8 +119,7 @@ async function memoryOf(page) {
 }
 
 /**
- * Runs in the page: from the time the key was pressed, as the browser stamps it, until the frame is painted that shows
- * another record.
+ * Runs in the page: measures the time from the browser's timestamp of the key press until the frame that shows another record is painted.
  */
 function watchPaints() {
   const idNow = () => document.querySelector('code[title^="External id"]')?.textContent
@@ -146,7 +145,7 @@ function watchPaints() {
   new MutationObserver(() => {
     if (idNow() === before || idNow() === undefined) return
     before = idNow()
-    // The next frame paints it; a message sent from there arrives after the paint.
+    // The next frame paints the change; a message sent from its callback arrives after the paint.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = note
     requestAnimationFrame(() => port2.postMessage(undefined))

@@ -12,13 +12,13 @@ import { shown, summary } from './lib/times.mjs'
 
 const ADMIN = fileURLToPath(new URL('../scripts/admin.mjs', import.meta.url))
 const STORE_BYTES = 253 * 1024 * 1024
-/** Answers that somebody saves in each second of the backup. */
+/** Number of answers saved per second during the backup. */
 const ANSWERS_PER_SECOND = 36
 const RECORDS_AT_ONCE = 100
 const TEXT = 'The backup of a store that is written to must end. '.repeat(500)
 
 /**
- * A backup of an embedded store of some size while answers come in.
+ * Time of a backup of an embedded store while answers are saved.
  *
  * @param {import('./lib/server.mjs').BenchOptions} _options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}

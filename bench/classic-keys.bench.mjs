@@ -6,13 +6,14 @@ import { randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
 const CARDS = 100
-/** Of one text: more than a card shows at first. */
+/** Number of words per text: more than a card shows before it is expanded. */
 const WORDS = 250
 const PRESSES = 60
 const WARM_UP = 10
 
 /**
- * From the press of a key to the paint that shows what it did, on the page of a classic dataset with 100 long records: in Chromium, as built.
+ * Time from a key press to the paint that shows its effect, on the page of a classic dataset with 100 long records, in Chromium with the
+ * production build.
  *
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
  */
@@ -75,7 +76,7 @@ async function seed({ call }, name, labelCount, isMulti) {
  * @param {import('playwright-core').Browser} browser
  * @param {import('./lib/server.mjs').Server} server
  * @param {string} name
- * @param {'yes' | 'no'} isExpanded whether the card that has the keys shows all labels
+ * @param {'yes' | 'no'} isExpanded whether the card with the keyboard focus shows all labels
  */
 async function openPage(browser, { url }, name, isExpanded) {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
@@ -95,7 +96,7 @@ async function openPage(browser, { url }, name, isExpanded) {
 }
 
 /**
- * In the page: measure each key press from the event to the end of the frame after it, and note what the card that had the keys looks like in
+ * Runs in the page: measures each key press from its event to the end of the next frame, and records the appearance of the focused card in
  * that frame.
  */
 function watchKeys() {
@@ -112,7 +113,7 @@ function watchKeys() {
     (event) => {
       const before = look()
       requestAnimationFrame(() => {
-        // A message comes after the frame was painted.
+        // The message arrives after the frame is painted.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => {
           Object.assign(window, { lastPress: { ms: performance.now() - event.timeStamp, before, after: look() } })
@@ -125,11 +126,11 @@ function watchKeys() {
 }
 
 /**
- * Press keys, one after the other, each after what the last one began has settled.
+ * Press keys one after the other, each after the effects of the previous one have settled.
  *
  * @param {import('playwright-core').Page} page
  * @param {(at: number) => string} keyAt
- * @param {'status' | 'focus' | 'label'} shows what must be seen to have changed in the frame that is measured
+ * @param {'status' | 'focus' | 'label'} shows the part that must have changed in the measured frame
  */
 async function pressing(page, keyAt, shows) {
   const took = []
@@ -140,7 +141,7 @@ async function pressing(page, keyAt, shows) {
     const { ms, before, after } = await handle.jsonValue()
     if (at >= WARM_UP) took.push(ms)
     if (before[shows] === after[shows]) throw new Error(`${keyAt(at)} showed nothing in its frame: ${shows}`)
-    // People do not type faster, and what is saved meanwhile comes back.
+    // People do not type faster; meanwhile the replies to saves arrive.
     await sleep(60)
   }
   return summary(took)

@@ -19,8 +19,8 @@ function goalsFor(records) {
 }
 
 /**
- * The classic tasks on both engines: logging, searching with every facet, metrics of labelling rules. With BENCH_KEEP=folder the store stays
- * there, and the next run logs only the records that it still lacks: a million take minutes.
+ * The classic tasks on both engines: logging, searching with all facets, metrics of labelling rules. With BENCH_KEEP=folder the store is
+ * kept there, and the next run logs only the missing records: a million take minutes.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -197,7 +197,7 @@ function ruleQuery(words, at) {
 }
 
 /**
- * The longest that anyone else waits for an answer while some work is done.
+ * The longest response time of other requests while some work is done.
  *
  * @param {import('./lib/server.mjs').Server['call']} call
  * @param {() => Promise<unknown>} work

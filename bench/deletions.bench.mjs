@@ -9,8 +9,8 @@ const BATCH = 500
 const DATASET = '/api/datasets/bench-deletions'
 
 /**
- * Half of a classic dataset deleted by a query, beside somebody who saves answers elsewhere. On SQLite an answer waits for a few hundred of the deleted
- * rows, but not for the others and not for the search index.
+ * Deletes half of a classic dataset by a query while answers are saved in another dataset. On SQLite an answer waits for a few hundred
+ * of the deleted rows, but not for the rest and not for the search index.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -22,7 +22,7 @@ export async function measure({ engines, postgresUrl, records }) {
     const place = await makePlace(engine, postgresUrl)
     let server = await startServer(place.env)
     await load(server, records)
-    // The search index begins with nothing, as after a restart.
+    // The search index is empty, as after a restart.
     await server.stop()
     server = await startServer(place.env)
     const { call } = server
@@ -33,7 +33,7 @@ export async function measure({ engines, postgresUrl, records }) {
     const ids = made.items.map((/** @type {{ id: string }} */ { id }) => id)
     const answer = () =>
       call('POST', `/api/v1/records/${ids.pop()}/responses`, { status: 'submitted', values: { label: { value: 'a' } } })
-    // Until the code has been compiled.
+    // Warm-up, until the code has been compiled.
     for (let at = 0; at < 100; at += 1) await answer()
 
     let isDone = false

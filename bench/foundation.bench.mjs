@@ -8,7 +8,7 @@ const LABELS = ['praise', 'complaint', 'question', 'other']
 const BATCH = 200
 
 /**
- * Loading, listing and answering on both engines; start and idle memory of the embedded store.
+ * Loading, listing and answering on both engines; start time and idle memory with the embedded store.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}

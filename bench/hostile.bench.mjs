@@ -8,13 +8,13 @@ const GOAL = '≤ 100 ms'
 
 const fill = (/** @type {string} */ unit, /** @type {number} */ bytes) => unit.repeat(Math.floor(bytes / unit.length))
 const vector = `[${fill('0.5,', 4 * 1536)}0.5]`
-/** The labels of a schema, as many and as long as may be. */
+/** A label schema of the maximum size. */
 const LABELS = Array.from({ length: 10_000 }, (_, n) => `${n} ${fill('e', 120)}`)
-/** The queries of all rules of a dataset, as many and as long together as may be. */
+/** Rules of the maximum number and total length. */
 const RULES = Array.from({ length: 1024 }, (_, n) => `text:${n}* OR "${fill('a ', 32)}"`)
 
 /**
- * Bodies that take long to read, check or refuse, each with the route it is sent to and how often at once.
+ * Bodies that take long to parse, validate or refuse, each with its route and the number of concurrent requests.
  *
  * @type {Record<string, { route: keyof Awaited<ReturnType<typeof makeWorld>>, times: number, body: () => string }>}
  */
@@ -90,7 +90,7 @@ const BODIES = {
 }
 
 /**
- * The longest time without any reply while the server receives hostile bodies, from strangers and from users.
+ * The longest time without any reply while the server receives hostile bodies, with and without credentials.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -164,7 +164,7 @@ async function makeWorld({ call }) {
 const agent = new Agent({ keepAlive: false })
 
 /**
- * Send a body and resolve with the status, or `cut off` when the server hung up before all was sent.
+ * Send a body and resolve with the status, or `cut off` when the server closed the connection before the whole body was sent.
  *
  * @param {string} url of the server
  * @param {{ method: string, path: string }} route

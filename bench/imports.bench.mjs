@@ -12,7 +12,7 @@ const PAUSE = 20
 const OF_5_MB = { imports: IMPORTS, records: 200, recordBytes: 25_000 }
 
 /**
- * Answers while many large imports come in at once, on both engines and to both families.
+ * Response times of answers during many concurrent large imports, on both engines and in both families.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -27,7 +27,7 @@ export async function measure({ engines, postgresUrl }) {
     await server.call('POST', '/api/datasets', { name: 'classic', task: 'Text2Text', workspace })
     const records = `/api/v1/datasets/${datasetId}/records`
     const kinds = /** @type {const} */ ({
-      // The delay of the machine itself.
+      // The baseline delay of the machine.
       'no imports': undefined,
       [`${IMPORTS} imports of 5 MB`]: { path: records, family: 'feedback', ...OF_5_MB },
       [`${IMPORTS} imports of 5 MB that are answered with their records`]: {
@@ -62,10 +62,10 @@ export async function measure({ engines, postgresUrl }) {
 }
 
 /**
- * A process that has made its imports and sends them when told.
+ * Start a process that prepares imports and sends them on request.
  *
  * @param {import('./lib/send-imports.mjs').Imports} imports
- * @returns {Promise<() => Promise<void>>} sends them; resolves when all are answered
+ * @returns {Promise<() => Promise<void>>} sends the imports; resolves when all have been answered
  */
 async function sender(imports) {
   const child = fork(new URL('./lib/send-imports.mjs', import.meta.url))

@@ -8,14 +8,15 @@ import { randomFrom } from './lib/texts.mjs'
 
 const RECORDS = 100
 
-/** Two kinds of work: what is asked, and how many labels each record gets. */
+/** Two kinds of questions, and the number of labels per record. */
 const KINDS = [
   { what: 'one of 150 labels, none suggested', type: 'label_selection', each: 1, labels: intents, goal: 3 },
   { what: 'two of 77 labels, none suggested', type: 'multi_label_selection', each: 2, labels: bankingIntents, goal: 6 },
 ]
 
 /**
- * How many keys a record takes with the keyboard alone. Labels are drawn evenly, which is the worst case: real answers repeat themselves.
+ * Number of key presses per record with the keyboard alone. Labels are drawn from a uniform distribution, the worst case: real answers
+ * repeat labels.
  *
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
  */

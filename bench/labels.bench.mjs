@@ -11,8 +11,8 @@ const OTHER = '/api/datasets/bench-other'
 const SUGGESTIONS = `${DATASET}/TextClassification/labeling/suggestions`
 
 /**
- * What changes very many classic records: rules applied as suggestions, and changes of labels. Beside each the longest that another request
- * waited: one that only asks, one that writes a record of another dataset, and one that writes a record of the same.
+ * Actions that change very many classic records: applying rules as suggestions, and changing labels. With each, the longest response time
+ * of other requests meanwhile: a read, a write to another dataset, and a write to the same dataset.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -46,7 +46,7 @@ async function load({ call }, records) {
   }
   const names = [...Array.from({ length: 10 }, (_, at) => `label-${at}`), 'other']
   await call('PUT', `${DATASET}/TextClassification/settings`, { label_schema: { labels: names } })
-  // Common words, so that nearly every record is matched by a few rules.
+  // Common words, so that nearly every record matches a few rules.
   for (let at = 0; at < RULES; at += 1)
     await call('POST', `${DATASET}/TextClassification/labeling/rules`, {
       query: at % 3 ? `${words[at * 3 + 6]} OR ${words[at * 5 + 9]}` : `${words[at + 4]} AND ${words[at + 8]}`,
@@ -109,7 +109,7 @@ async function labels({ call }, engine) {
 }
 
 /**
- * Measure a piece of work, and how long others wait meanwhile.
+ * Measure a piece of work, and the response times of other requests meanwhile.
  *
  * @param {import('./lib/server.mjs').Server['call']} call
  * @param {string} engine

@@ -6,16 +6,16 @@ import { makePlace, startServer } from './lib/server.mjs'
 import { shown, summary } from './lib/times.mjs'
 
 const TOKENS = 20_000
-/** One token in so many is marked. */
+/** Fraction of marked tokens: one in this many. */
 const MARKED = 10
 const STEPS = 40
-/** Not measured: the first ones warm the browser's compiler up. */
+/** Number of selections to warm up the browser's JIT compiler; not measured. */
 const WARM_UP = 10
 const SENTENCES = new URL('../e2e/fixtures/wnut17-three.tsv', import.meta.url)
 const LABELS = ['corporation', 'creative-work', 'group', 'location', 'person', 'product']
 
 /**
- * Marking texts in the browser: how soon a selection is seen in a very long record, and how many keys three marks take.
+ * Marking texts in the browser: time until a selection in a very long record is visible, and number of key presses for three marks.
  *
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
  */
@@ -51,7 +51,7 @@ export async function measure() {
 }
 
 /**
- * Select in one very long record, with the pointer and with keys.
+ * Select text in one very long record, with the pointer and with keys.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('./lib/server.mjs').Server} server
@@ -101,11 +101,11 @@ async function selectMany(browser, server) {
 }
 
 /**
- * Mark what was marked in real sentences, by keyboard alone, and see that it was saved.
+ * Reproduce the marks of real sentences by keyboard alone, and check that they are saved.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('./lib/server.mjs').Server} server
- * @returns {Promise<number[]>} keys of each sentence, the one that submits included
+ * @returns {Promise<number[]>} number of key presses per sentence, including the one that submits
  */
 async function markSentences(browser, server) {
   const { call } = server
@@ -146,7 +146,7 @@ async function markSentences(browser, server) {
   return counts
 }
 
-/** Sentences of three marks that begin and end with words, and the keys that mark them. */
+/** Sentences with three marks that begin and end at word boundaries, and the keys to mark them. */
 function readSentences() {
   const blocks = readFileSync(SENTENCES, 'utf8').trimEnd().split('\n\n')
   return blocks.flatMap((block) => {
@@ -192,7 +192,7 @@ async function openPage(browser, server, path) {
   return page
 }
 
-/** Runs in the page: the middles of the first words in sight. @param {Element} root @param {number} count */
+/** Runs in the page: the centres of the first visible words. @param {Element} root @param {number} count */
 function wordPoints(root, count) {
   const points = []
   const frame = root.closest('[data-record-body]')?.getBoundingClientRect()
@@ -212,7 +212,7 @@ function wordPoints(root, count) {
   return points
 }
 
-/** Runs in the page: from the time of an event, as the browser stamps it, until the frame is painted that shows what it changed. */
+/** Runs in the page: measures the time from the browser's timestamp of an event until the frame that shows its effect is painted. */
 function watchPaints() {
   let began = 0
   /** @type {number[]} */
@@ -240,7 +240,7 @@ function watchPaints() {
   new MutationObserver(() => {
     if (isNoted) return
     isNoted = true
-    // The next frame paints it; a message sent from there arrives after the paint.
+    // The next frame paints the change; a message sent from its callback arrives after the paint.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = note
     requestAnimationFrame(() => port2.postMessage(undefined))

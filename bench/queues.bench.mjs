@@ -6,8 +6,8 @@ const DONE = 0.9
 const ANSWER = { status: 'submitted', values: { label: { value: 'praise' } } }
 
 /**
- * The first page of a queue late in a project: of 100,000 records 90 % answered by oneself, or completed by others, in the order in which
- * one is given them. `first` is the first such page after a start.
+ * The first page of a queue late in a project: 90 % of 100,000 records are answered by the user, or completed by others, from the beginning
+ * of the user's queue. `first` is the first such page after a start.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -32,7 +32,7 @@ export async function measure({ engines, postgresUrl, records }) {
       const me = server.callAs(key)
       const list = `/api/v1/me/datasets/${datasetId}/records?include=responses&include=suggestions&response_status=pending`
       const page = () => me('GET', `${list}&limit=10&after=`)
-      // The thread and the connection are warm: what is measured first is the way to the first open record.
+      // Warm up thread and connection, so that the first measurement is of the search for the first open record.
       await me('GET', `/api/v1/me/datasets/${datasetId}/records?limit=10`)
       const started = performance.now()
       const { items, next } = await page()
@@ -60,7 +60,7 @@ export async function measure({ engines, postgresUrl, records }) {
 }
 
 /**
- * A dataset, nine tenths of it answered by an annotator or by a colleague of theirs, from the beginning of the annotator's queue on.
+ * A dataset of which nine tenths are answered by an annotator or by another one, from the beginning of the first annotator's queue.
  *
  * @param {import('./lib/server.mjs').Server} server @param {number} records
  * @param {{ order: string, hand_out: string }} queue

@@ -10,7 +10,7 @@ import { measureInTurns, shown, shownNumber, summary, warmUp } from './lib/times
 const TIMES = 30
 
 /**
- * Finding records: words, phrases, filters, counts and similar texts, each over HTTP and by the engine alone; and answers while searches run.
+ * Searching records: words, phrases, filters, counts and similar texts, each over HTTP and in the engine alone; answers during searches.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -18,7 +18,7 @@ const TIMES = 30
 export async function measure({ engines, postgresUrl, records }) {
   /** @type {string[][]} */
   const rows = []
-  /** Shown as they come: a million records take their time. @param {string[]} row */
+  /** Print each row at once: with a million records the whole run takes long. @param {string[]} row */
   const add = (...row) => {
     rows.push(row)
     console.log(row.join(' | '))
@@ -28,7 +28,7 @@ export async function measure({ engines, postgresUrl, records }) {
     add(`load ${shownNumber(records)} records with suggestions and their words`, engine, world.loaded, '')
     add('make lexical vectors for them', engine, world.vectors, '')
     const bare = await openBare(place.env)
-    // Do now what autovacuum would do a minute later.
+    // Vacuum and analyse now, as autovacuum would do a minute later.
     if (engine === 'postgres') {
       await bare.run('vacuum analyze')
       const [setting] = await bare.run('show shared_buffers')
@@ -46,7 +46,7 @@ export async function measure({ engines, postgresUrl, records }) {
   return { title: `Search, ${shownNumber(records)} records`, rows }
 }
 
-/** With BENCH_ROWS=text only the rows whose names hold it are measured. @param {string} what */
+/** With BENCH_ROWS=text only rows whose names contain the text are measured. @param {string} what */
 function isChosen(what) {
   return what.includes(process.env.BENCH_ROWS ?? '')
 }
@@ -108,12 +108,12 @@ async function answersUnderLoad({ call }, { datasetId, words }, engine) {
   ]
 }
 
-/** PostgreSQL's codes: only some may create an extension, and this one is not installed with every server. */
+/** PostgreSQL's codes for a missing permission to create an extension, and for an extension that is not installed. */
 const CANNOT_CREATE = ['42501', '0A000', '58P01']
 
 /**
- * Bring the whole store into memory, as it is on a server that has run for a while: what is measured is not the disk. Where PostgreSQL
- * does not let us, it says so and measures what is there.
+ * Load the whole store into memory, as on a server that has run for a while, so that the disk is not measured. If PostgreSQL does not allow
+ * this, a message is printed and the store is measured as it is.
  *
  * @param {import('./lib/bare.mjs').Bare} bare
  * @param {Record<string, string>} env

@@ -6,10 +6,13 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { ensurePostgres } from './lib/ensure-postgres.mjs'
 import { command, say } from './lib/say.mjs'
 
-// `npm run bench`: measure what is promised to be fast, print it, and keep it in docs/benchmarks.md. `npm run bench -- foundation` runs one file;
-// BENCH_RECORDS sets the number of records (100,000 unless told). While working on a search: BENCH_KEEP=folder keeps the loaded stores there
-// for the next run (PostgreSQL's on the server of POSTIL_TEST_POSTGRES_URL), BENCH_ROWS=text measures only rows whose names hold it, and prints;
-// BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder' profiles the server. BENCH_ENGINE=postgres measures one engine and keeps the rows of the other.
+// `npm run bench`: runs the benchmarks, prints the results and writes them to docs/benchmarks.md; `npm run bench -- foundation` only one.
+// Environment variables:
+// - BENCH_RECORDS: number of records, default 100,000
+// - BENCH_KEEP=folder: keep the loaded stores for the next run (for PostgreSQL on the server of POSTIL_TEST_POSTGRES_URL)
+// - BENCH_ROWS=text: measure only rows whose names contain the text, and only print the results
+// - BENCH_ENGINE=postgres: measure one engine and keep the results of the other
+// - BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder': profile the server
 const INTRO = `# Benchmarks
 
 Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine;
@@ -46,18 +49,18 @@ await command(async () => {
   }
 })
 
-/** @param {string} title @param {string[][]} rows what, engine, measured, goal */
+/** @param {string} title @param {string[][]} rows name, engine, result, goal */
 function table(title, rows) {
   const lines = rows.map(([what, engine, measured, goal = '']) => `| ${what} | ${engine} | ${measured} | ${goal} |`)
   return `## ${title}\n\n| what | engine | measured | goal |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
 /**
- * Put a part in its place in docs/benchmarks.md, leaving what other files and other engines measured, so that each can be measured again alone.
+ * Replace one section of docs/benchmarks.md. Results of other files and other engines stay, so that each can be measured separately.
  *
  * @param {string} title
  * @param {string[][]} rows
- * @param {readonly string[]} engines those that were measured
+ * @param {readonly string[]} engines the measured engines
  */
 function keep(title, rows, engines) {
   const file = new URL('../docs/benchmarks.md', import.meta.url)

@@ -9,7 +9,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { root } from './lib/root.mjs'
 import { CommandError, command, say } from './lib/say.mjs'
 
-// `npm run build` builds everything, `npm run build -- server` one part; both whether or not it is stale.
+// `npm run build` builds everything, `npm run build -- server` one part, even if it is up to date.
 const builders = { server: buildServer, web: buildWeb }
 
 await command(async () => {
@@ -25,7 +25,7 @@ await command(async () => {
 
 /** @param {import('./lib/build/parts.mjs').PartName} name */
 async function build(name) {
-  // Taken before the build, so that a file saved meanwhile makes the result stale.
+  // Computed before the build, so that a file saved during the build makes the result stale.
   const state = fingerprint(parts[name].sources)
   const startedMs = performance.now()
   say(`building ${name}`)
@@ -36,9 +36,9 @@ async function build(name) {
   say(`built ${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`)
 }
 
-/** Bundle the browser's app with Vite, as packages/web/vite.config.ts describes. */
+/** Bundle the web app with Vite, as configured in packages/web/vite.config.ts. */
 async function buildWeb() {
-  // A build that Vitest asks for inherits its "test", and React would come in its slow development form.
+  // A build started by Vitest inherits "test", which would select the slow development version of React.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(root, 'packages/web/vite.config.ts'), logLevel: 'warn' })

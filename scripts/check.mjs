@@ -3,8 +3,8 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { run } from './lib/run.mjs'
 import { command } from './lib/say.mjs'
 
-// `npm run check`: types, lint and format, and that nothing is left that nobody uses. A package that came with a newer version of the project is installed first: without it, each
-// import of it would be an error.
+// `npm run check`: checks types, lint, format and unused code. Installs missing packages first, since each import of one would be
+// an error.
 const CHECKS = [
   ['node_modules/.bin/tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
   ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],

@@ -1,5 +1,5 @@
-// `npm run house`: how large the code is, which small files have a single importer, and how many files one has to read to follow a gesture.
-// `-- --list` names the small files. The figures of docs/architecture.md come from here.
+// `npm run house`: reports the size of the code, small files with a single importer, and the number of files that a user action
+// passes through. `-- --list` names the small files. The figures in docs/architecture.md come from here.
 import './lib/ensure-node.mjs'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const sum = (/** @type {string[]} */ of) => of.reduce((total, path) => total + l
 
 /** @type {Map<string, Set<string>>} importers that are not tests, by file */
 const importers = new Map()
-const loadedLate = new Set() // on demand: in a chunk or thread of their own
+const loadedLate = new Set() // files loaded on demand, in a separate chunk or thread
 for (const path of code) {
   for (const [, call, spec = ''] of (sources.get(path) ?? '').matchAll(
     /(?:from|import|new URL)\s*(\(?)\s*'([^']+)'/g,
@@ -55,13 +55,13 @@ for (const [title, files] of gestures()) {
 }
 if (process.argv.includes('--list')) console.log(unexplained.join('\n'))
 
-/** Whether a small file with one importer stands alone for a reason. @param {string} path */
+/** Whether there is a reason for a small file with one importer to be separate. @param {string} path */
 function hasReason(path) {
   const tests = [path.replace(/\.(tsx?|mjs)$/, '.test.ts'), path.replace(/\.tsx?$/, '.test.tsx')]
   return loadedLate.has(path) || tests.some((test) => known.has(test)) || /\.store\.ts$|\.wire\.ts$|\/i18n\//.test(path)
 }
 
-/** The lists of files in docs/architecture.md that follow a gesture. @returns {[string, string[]][]} */
+/** The lists of files per user action in docs/architecture.md. @returns {[string, string[]][]} */
 function gestures() {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('## How large the house is')[1] ?? ''
   const found = [...text.matchAll(/^- \*\*(.+?)\*\*.*?: (.+)$/gm)]

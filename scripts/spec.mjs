@@ -1,8 +1,8 @@
 import './lib/ensure-node.mjs'
 import { OPEN_STATEMENTS, readCoverage } from './lib/spec-coverage.mjs'
 
-// `npm run spec`: how much of the specification's checklist the titles of tests name, and what is missing. `--json` for programs.
-// Fails when a statement is neither proved nor among the open ones.
+// `npm run spec`: reports which statements of the specification's checklist titles of tests name, and which are missing. `--json` is
+// for programs. Fails when a statement is neither proved by a test nor listed as open.
 const coverage = readCoverage()
 const unexpected = coverage.missing.filter((id) => !OPEN_STATEMENTS.includes(id))
 console.log(process.argv.includes('--json') ? JSON.stringify(coverage, null, 2) : describe(coverage))
@@ -10,7 +10,7 @@ process.exitCode = unexpected.length > 0 ? 1 : 0
 
 /**
  * @param {import('./lib/checklist.mjs').Coverage} result
- * @returns {string} for people
+ * @returns {string} a text for people
  */
 function describe(result) {
   const lines = [`${result.proved} of ${result.total} statements of the checklist are proved by a test`, '']

@@ -7,8 +7,8 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { root } from './lib/root.mjs'
 import { command } from './lib/say.mjs'
 
-// `npm start`: install and build what is missing or stale, then become the server. It runs in this very process, so that
-// signals, output and exit code are its own.
+// `npm start`: installs and builds what is missing or stale, then runs the server in the same process, so that it receives signals directly
+// and determines output and exit code.
 await command(async () => {
   await ensureInstalled()
   await ensureBuilt()

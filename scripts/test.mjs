@@ -9,8 +9,8 @@ import { run } from './lib/run.mjs'
 import { runVitest } from './lib/run-vitest.mjs'
 import { CommandError, command, say } from './lib/say.mjs'
 
-// `npm test`: types, lint, format, then every test on both engines and in a browser. `npm test -- <filters>` runs some tests only.
-// The last line is always the count, whatever went wrong before it.
+// `npm test`: checks types, lint and format, then runs all tests on both engines and in a browser. `npm test -- <filters>` runs only some
+// tests. The last line is always the count, also after errors.
 const filters = process.argv.slice(2)
 
 await command(async () => {
@@ -45,7 +45,7 @@ async function testEverything() {
   }
 }
 
-/** @returns {Promise<boolean>} whether types, lint and format are as they should be */
+/** @returns {Promise<boolean>} whether types, lint and format are correct */
 async function check() {
   say('checking types, lint and format (npm run check)')
   return (await run('npm', ['run', '--silent', 'check'])) === 0

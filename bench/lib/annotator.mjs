@@ -1,11 +1,11 @@
 /**
- * Choose a label with the keyboard as somebody does who knows the labels by name: its key where it has one, else the beginning of its name, letter by
- * letter, until it has a key or is what Enter takes.
+ * Choose a label with the keyboard like a person who knows the labels by name: press its key if it has one, else type its name, letter by
+ * letter, until it has a key or Enter would choose it.
  *
  * @param {import('playwright-core').Page} page with the focus in the question
- * @param {string} question its name
+ * @param {string} question name of the question
  * @param {string} label value of the option
- * @returns {Promise<number>} keys that were pressed
+ * @returns {Promise<number>} number of key presses
  */
 export async function chooseLabel(page, question, label) {
   const options = page.locator(`[data-question="${question}"] [data-option]`)
@@ -26,7 +26,7 @@ export async function chooseLabel(page, question, label) {
   }
 }
 
-/** Wait until another record than this one is on the screen. @param {import('playwright-core').Page} page @param {string} id */
+/** Wait until a record other than this one is shown. @param {import('playwright-core').Page} page @param {string} id */
 export async function nextAfter(page, id) {
   const shown = page.locator('code[title^="External id"]')
   await shown.filter({ hasNotText: new RegExp(`^${id}$`) }).waitFor()

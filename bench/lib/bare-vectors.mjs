@@ -1,8 +1,8 @@
 /** @typedef {Awaited<ReturnType<typeof openBareVectors>>} BareVectors */
 
 /**
- * All vectors of the store in memory, and the plainest exact search over them: engines keep no index of vectors, so this is what one thread
- * needs at the least to look at every one.
+ * All vectors of the store in memory, with a simple exact search: a lower bound for the time that one thread needs to compare all vectors,
+ * since the engines have no vector index.
  *
  * @param {import('./bare.mjs').Bare} bare
  */
@@ -72,7 +72,7 @@ export async function openBareVectors(bare) {
 /** @param {unknown} value @param {number} dimensions */
 function toNumbers(value, dimensions) {
   if (!(value instanceof Uint8Array)) throw new Error('A vector is no bytes.')
-  // Copied: a Buffer's own slice would share its pool.
+  // A copy, because `slice` of a Buffer shares its memory.
   const bytes = new Uint8Array(value)
   if (bytes.byteLength === dimensions * 4) return new Float32Array(bytes.buffer)
   return new Float64Array(bytes.buffer)

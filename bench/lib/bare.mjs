@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * The engine itself, without a server: what a query costs at the least.
+ * The engine without our server: a lower bound for the time of a query.
  * @typedef {{ run: (sql: string, params?: unknown[]) => Promise<Record<string, unknown>[]>, close: () => Promise<void> }} Bare
  */
 
 /**
- * Open the store beside the running server. Statements are written with `?`.
+ * Open the store while the server is running. Parameters in statements are written as `?`.
  *
  * @param {Record<string, string>} env
  * @returns {Promise<Bare>}

@@ -2,7 +2,7 @@ import { makeText } from './texts.mjs'
 
 const STATUSES = ['Default', 'Default', 'Validated', 'Discarded']
 
-/** A record as a classifier and a few annotators leave it. @param {number} at @param {string[]} words @param {() => number} random */
+/** A record with a prediction, and in some cases an annotation. @param {number} at @param {string[]} words @param {() => number} random */
 export function classificationRecord(at, words, random) {
   const score = 0.5 + random() / 2
   const label = `label-${Math.floor(random() * 10)}`

@@ -1,14 +1,14 @@
 import { summary } from './times.mjs'
 
-/** How many answer at once, without a pause to think. */
+/** Number of annotators who answer at the same time, without pauses. */
 export const PEOPLE = 50
 const SECONDS = 10
-/** Not measured: until the JIT compiler has optimised the code. */
+/** Warm-up until the JIT compiler has optimised the code; not measured. */
 const WARM_UP_SECONDS = 3
 
 /**
- * Let many annotators answer at once: each reads the first page of their queue, answers its first record, and begins again. Every answer
- * that was acknowledged must then be stored once.
+ * Simulate many annotators at once: each repeatedly reads the first page of their queue and answers its first record. Afterwards every
+ * acknowledged answer must be stored exactly once.
  *
  * @param {import('./server.mjs').Server} server
  * @param {string} datasetId

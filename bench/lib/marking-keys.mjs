@@ -1,22 +1,22 @@
 /**
- * Which keys a practised person presses to mark a text: what the keys of a marked text do (packages/web/src/spans/use-span-keys.ts), and
- * the shortest way to each mark.
+ * The keys that an experienced person presses to mark a text: a model of the keys in a text with spans
+ * (packages/web/src/spans/use-span-keys.ts), and the shortest sequence of keys for each mark.
  */
 
 /** @typedef {{ start: number, end: number }} Range in UTF-16 units */
 /** @typedef {Range & { label: string }} Mark */
-/** Where the keyboard's caret is: it began at one word and is at another. @typedef {{ anchor: number, at: number }} Caret */
+/** The keyboard selection, from the anchor word to the current word. @typedef {{ anchor: number, at: number }} Caret */
 
 /**
- * The keys that turn the marks of a text into the wanted ones, without the last one that submits.
+ * The keys that change the marks of a text into the wanted ones, without the final key that submits.
  *
  * @param {object} sentence
  * @param {string} sentence.text
- * @param {readonly Range[]} sentence.words what the caret goes through, in order
- * @param {readonly Mark[]} sentence.wanted in order; each from the beginning of a word to the end of one
- * @param {readonly Mark[]} [sentence.marks] what is marked already
- * @param {boolean} [sentence.isResting] the caret waits on the first word
- * @param {(label: string) => string} keyOf the key of a label
+ * @param {readonly Range[]} sentence.words the words that the caret can be at, in order
+ * @param {readonly Mark[]} sentence.wanted in order; each begins and ends at word boundaries
+ * @param {readonly Mark[]} [sentence.marks] the existing marks
+ * @param {boolean} [sentence.isResting] whether the caret is at the first word
+ * @param {(label: string) => string} keyOf returns the key of a label
  * @returns {string[]}
  */
 export function markingKeys({ text, words, wanted, marks = [], isResting = false }, keyOf) {
@@ -56,7 +56,7 @@ export function markingKeys({ text, words, wanted, marks = [], isResting = false
 /** @typedef {{ caret: Caret | undefined, isUnmoved: boolean }} Place */
 
 /**
- * The fewest keys that lead from one place to another.
+ * The shortest sequence of keys from one place to another (breadth-first search).
  *
  * @param {MarkedText} marked
  * @param {Place} from
@@ -86,7 +86,7 @@ function shortestWay(marked, from, isThere) {
 }
 
 /**
- * Where each key leads to.
+ * The selection after each key.
  *
  * @param {MarkedText} marked
  * @param {Place} place

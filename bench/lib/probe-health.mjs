@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http'
 
-// A process of its own that asks for /healthz again and again, and tells its parent, when asked, the longest that an answer took since it was
-// last asked.
+// Separate process that requests /healthz repeatedly. On request it reports to its parent the longest response time since its last report.
 const url = process.argv[2] ?? ''
 /** Milliseconds between two requests. */
 const PAUSE = 5

@@ -1,7 +1,7 @@
 import { shownNumber } from './times.mjs'
 
 /**
- * What is asked over HTTP, and what answers it in the engine alone.
+ * A request over HTTP, and the equivalent query in the engine alone.
  * @typedef {{ what: string, path: string, body?: unknown, bare: () => Promise<unknown> }} Asked
  */
 
@@ -40,7 +40,7 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
   })
   const [common, mid, rare] = [word(10), word(300), word(20_000)]
   const [first = '', second = ''] = phrase.split(' ')
-  // On PostgreSQL both words, and then whether they stand side by side: nothing in the index says where a word stands.
+  // On PostgreSQL both words, and then a check whether they are adjacent: the index has no positions.
   const [both, sideBySide] = [`${stored(first)} & ${stored(second)}`, ` ${number}:${first}  ${number}:${second} `]
   const isSideBySide = 'strpos(words, ?) > 0'
   const phraseAlone = statements(
@@ -58,7 +58,7 @@ export async function queriesOf(bare, vectors, engine, { datasetId, userId, ques
   const [reference] = await bare.run('select id, pk from records where dataset_id = ? order by inserted_at limit 1', [
     datasetId,
   ])
-  /** Who may be found is read from the engine, then every vector of theirs is looked at. @param {string} [which] @param {unknown[]} [params] */
+  /** Reads the candidates from the engine, then compares all their vectors. @param {string} [which] @param {unknown[]} [params] */
   const similar = (which, params) => async () => {
     const rows = which && (await bare.run(which, params))
     const among = rows ? new Set(rows.map(({ pk }) => Number(pk))) : undefined

@@ -10,7 +10,7 @@ const BATCH = 200
 /** @typedef {Awaited<ReturnType<typeof makeWorld>>} World */
 
 /**
- * A server over so many records with vectors. With BENCH_KEEP=folder the store stays there and is used again by the next run.
+ * A server with a number of records with vectors. With BENCH_KEEP=folder the store is kept there and reused by the next run.
  *
  * @param {string} engine
  * @param {string | undefined} postgresUrl

@@ -1,16 +1,16 @@
 import { caller } from './server.mjs'
 import { makeText, randomFrom, vocabulary } from './texts.mjs'
 
-// Sends imports from a process of its own, so that a bench that measures answers meanwhile does not wait for its own work. The parent sends
-// the server's URL and what to import; the bodies are made before the first one is sent.
+// Sends imports from a separate process, so that the benchmark's own work does not distort the measured response times. The parent sends
+// the server's URL and what to import; all bodies are created before the first one is sent.
 
 /**
  * @typedef {object} Imports
  * @property {string} url
  * @property {string} path
  * @property {'feedback' | 'classic'} family
- * @property {number} imports all sent at once
- * @property {number} records of each import
+ * @property {number} imports number of imports, all sent at once
+ * @property {number} records number of records per import
  * @property {number} recordBytes
  */
 

@@ -8,27 +8,27 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 export const KEY = 'bench-owner-api-key'
-/** PostgreSQL's code. */
+/** PostgreSQL's error code for a database that exists already. */
 const DUPLICATE_DATABASE = '42P04'
 
 /**
- * What a bench file gets.
+ * Options of a benchmark.
  * @typedef {{ engines: string[], postgresUrl?: string, records: number }} BenchOptions
  */
 
 /**
- * What a bench file gives back: rows of what, engine, measured, goal.
+ * The result of a benchmark: rows with name, engine, result and goal.
  * @typedef {{ title: string, rows: string[][] }} BenchResult
  */
 
 /** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
 
 /**
- * A place for a store that can be started more than once: a folder for SQLite, a database of its own for PostgreSQL.
+ * Create a place for a store that several servers can be started on, one after the other: a folder for SQLite, a database for PostgreSQL.
  *
  * @param {string} engine sqlite or postgres
  * @param {string} [postgresUrl]
- * @param {{ folder: string, name: string }} [kept] where the store stays, to be used again
+ * @param {{ folder: string, name: string }} [kept] where to keep the store for the next run
  * @returns {Promise<{ env: Record<string, string>, remove: () => Promise<void> }>}
  */
 export async function makePlace(engine, postgresUrl, kept) {
@@ -53,7 +53,7 @@ export async function makePlace(engine, postgresUrl, kept) {
   return { env: { POSTIL_DATABASE_URL: url.href }, remove }
 }
 
-/** Start the built server there and wait until it is ready. @param {Record<string, string>} env */
+/** Start the built server and wait until it is ready. @param {Record<string, string>} env */
 export async function startServer(env) {
   const started = performance.now()
   const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
@@ -85,9 +85,9 @@ export async function startServer(env) {
     pid: child.pid ?? 0,
     readyMs,
     call: caller(url, KEY),
-    /** The same as another user, by their API key. */
+    /** Send requests as another user, by their API key. */
     callAs: (/** @type {string} */ key) => caller(url, key),
-    /** Resident memory, in megabytes: of now, or the most since the start. @param {'VmRSS' | 'VmHWM'} which */
+    /** Resident memory in megabytes: current, or the maximum since the start. @param {'VmRSS' | 'VmHWM'} which */
     memoryMb: (which = 'VmRSS') =>
       Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
       1024,
@@ -100,8 +100,8 @@ export async function startServer(env) {
 }
 
 /**
- * Requests over connections that stay open, through `node:http`: `fetch` alone takes as long as some of the answers measured. A body that is
- * a string is sent as it is.
+ * A function for requests over persistent connections with `node:http`, because `fetch` takes as long as some of the measured replies. A
+ * string as body is sent unchanged.
  *
  * @param {string} url
  * @param {string} key

@@ -1,4 +1,4 @@
-/** A small generator with a seed, so that every run measures the same texts. @param {number} seed */
+/** A seeded pseudo-random generator, so that every run measures the same texts. @param {number} seed */
 export function randomFrom(seed) {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed) {
 
 const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu an er in or un al em is ot us'.split(' ')
 
-/** A vocabulary whose words are used as unevenly as in real text (Zipf). @param {number} size */
+/** A vocabulary for texts with a word distribution as in real text (Zipf). @param {number} size */
 export function vocabulary(size, random = randomFrom(7)) {
   const words = new Set()
   while (words.size < size)

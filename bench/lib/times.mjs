@@ -15,7 +15,7 @@ export async function measureMany(times, work) {
 }
 
 /**
- * Run two things by turns, many times, so that whatever else the machine does slows both.
+ * Run two functions alternately, many times, so that other load on the machine affects both equally.
  *
  * @param {number} times
  * @param {(at: number) => Promise<unknown>} one
@@ -34,8 +34,8 @@ export async function measureInTurns(times, one, other) {
 }
 
 /**
- * Run two things by turns, as {@link measureInTurns} will, until the code of both has been compiled for good: two seconds, and three turns
- * of what takes long.
+ * Warm up two functions that {@link measureInTurns} will measure: run them alternately until their code has been optimised, for two
+ * seconds, but at least three times.
  *
  * @param {(at: number) => Promise<unknown>} one
  * @param {(at: number) => Promise<unknown>} other
@@ -61,7 +61,7 @@ export function shown({ p50, p95, p99 }) {
   return `p50 ${p50.toFixed(1)} · p95 ${p95.toFixed(1)} · p99 ${p99.toFixed(1)} ms`
 }
 
-/** A number as people read it. @param {number} number */
+/** Format a number for people. @param {number} number */
 export function shownNumber(number) {
   return number.toLocaleString('en')
 }

@@ -8,8 +8,8 @@ import { classificationRecord } from '../lib/classic-records.mjs'
 import { randomFrom, vocabulary } from '../lib/texts.mjs'
 import { measureMany, shown } from '../lib/times.mjs'
 
-// Can classic datasets be searched by SQL alone? Values, words and a dictionary in tables as feedback datasets have them; facets, a word cloud,
-// rules and patterns asked by the statements that were the fastest we found. No server, no HTTP. Figures: docs/decisions/0024.
+// Can classic datasets be searched by SQL alone? Values, words and a dictionary are in tables like those of feedback datasets; facets, a
+// word cloud, rules and patterns use the fastest statements that we found. No server, no HTTP. Figures: docs/decisions/0027.
 // node bench/prototypes/classic-in-sql.mjs [records] [sqlite|postgres]
 const RECORDS = Number(process.argv[2] ?? 100_000)
 const ENGINES = process.argv[3] ? [process.argv[3]] : ['sqlite', 'postgres']
@@ -109,7 +109,7 @@ function row(what, engine, measured) {
   console.log(`| ${what} | ${engine} | ${measured} |`)
 }
 
-/** Records as rows: a number, values by field, numbers, words. */
+/** Records as rows: a key, values by field, numbers, words. */
 function* rows() {
   const random = randomFrom(3)
   for (let pk = 1; pk <= RECORDS; pk += 1) {
@@ -132,7 +132,7 @@ function* rows() {
   }
 }
 
-/** Numbers for the values of each field, and how many records have each. */
+/** A dictionary with a number for each value of each field, and the number of records with it. */
 function dictionary() {
   /** @type {Map<string, number>[]} */
   const ids = FIELDS.map(() => new Map())
@@ -328,7 +328,7 @@ async function postgresStore() {
     },
   }
 
-  /** The server reads the file itself. @param {string} name @param {string} file */
+  /** Load a file with COPY; the server reads the file itself. @param {string} name @param {string} file */
   async function copy(name, file) {
     if (name !== 'words') return client.query(`copy ${name} from '${file}'`)
     await client.query(`create unlogged table loaded (pk integer, words text); copy loaded from '${file}'`)

@@ -2,7 +2,7 @@ import { ask, run } from './run.mjs'
 import { say } from './say.mjs'
 
 /**
- * Install Debian packages, where there is an apt-get and we may use it without asking: as root, or by a sudo that wants no password.
+ * Install Debian packages if `apt-get` exists and can be used without a password: as root, or by sudo.
  *
  * @param {string[]} packages
  * @returns {Promise<boolean>} whether they are installed now
@@ -14,7 +14,7 @@ export async function installDebianPackages(packages) {
   say(`installing Debian packages: ${packages.join(' ')}`)
   const aptGet = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o=Dpkg::Use-Pty=0']
   const install = ['install', '-y', '--no-install-recommends', ...packages]
-  // The package lists of a fresh machine are missing or old; where the update fails, what is known may still do.
+  // On a fresh machine the package lists are missing or old. If the update fails, the existing lists may be sufficient.
   await runAll([...aptGet, 'update'])
   return (await runAll([...aptGet, ...install])) === 0
 }

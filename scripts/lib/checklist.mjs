@@ -18,11 +18,10 @@
  */
 
 /**
- * Read the statements out of the checklist's text: `## R. Routes …`, then `- R1 web: …` a line, or several on one line
- * separated by ` · `.
+ * Parse the checklist: sections `## R. Routes …`, and statements `- R1 web: …`, one per line or several separated by ` · `.
  *
  * @param {string} text
- * @returns {Section[]} those sections that hold statements
+ * @returns {Section[]} the sections that contain statements
  */
 export function parseChecklist(text) {
   /** @type {Section[]} */
@@ -38,15 +37,15 @@ export function parseChecklist(text) {
   return sections.filter((section) => section.statements.length > 0)
 }
 
-/** A string literal of one line, with what calls it when it stands right after an opening bracket; or a comment, to be passed over. */
+/** A comment, which is skipped, or a string literal on one line, with the called function if it is the first argument of a call. */
 const literalOrComment = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|([\w.]*)(\(\s*)?(['"`])((?:\\.|(?!\3)[^\\\n])*)\3/g
 const idGroup = /\[([A-Z]\d+(?:, ?[A-Z]\d+)*)\]/g
 
 /**
- * Find the checklist ids that the titles in a test file name, as `[R3]` or `[R3, K1]`.
+ * Find the checklist ids in the titles of a test file: `[R3]` or `[R3, K1]`.
  *
  * @param {string} source text of the file
- * @returns {string[]} without those of tests that never run: `it.skip` and `it.todo`
+ * @returns {string[]} the ids, without those of tests that never run (`it.skip`, `it.todo`)
  */
 export function findProvedIds(source) {
   /** @type {string[]} */
@@ -58,7 +57,7 @@ export function findProvedIds(source) {
   return ids
 }
 
-/** The helpers with which a component test opens the screen of a route: `app/testing/open-app.tsx` and its like. */
+/** Helpers with which a component test opens the screen of a route, such as `app/testing/open-app.tsx`. */
 const opensScreen = /from '[^']*\/testing\/open-[\w-]+(\.tsx?)?'/
 
 /**
@@ -71,7 +70,7 @@ export function showsScreens({ path, source }) {
 }
 
 /**
- * Compare the checklist with what the titles of the tests name.
+ * Compare the checklist with the ids in the titles of the tests.
  *
  * @param {Section[]} sections
  * @param {TestFile[]} files

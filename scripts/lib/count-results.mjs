@@ -1,19 +1,19 @@
 /**
- * The result of a run; a skipped test exists but did not run.
+ * The result of a run. Skipped tests exist but did not run.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
 /**
- * The fields used here of the report that Vitest's json reporter writes.
+ * The fields of the report by Vitest's json reporter that are used here.
  *
  * @typedef {object} VitestReport
  * @property {{ name: string, status: string, assertionResults: { status: string, fullName?: string }[] }[]} testResults one for each test file
  */
 
 /**
- * Count the tests of a Vitest run. What Vitest does not count as a test still fails here: a file that could not be loaded, an
- * error outside every test, a run that ended before its report, and, where everything has to run, a test that did not.
+ * Count the tests of a Vitest run. Failures that Vitest does not count as tests count here, too: a file that could not be loaded, an error
+ * outside of tests, a run that ended before its report, and, where all tests must run, a skipped test.
  *
  * @param {VitestReport | undefined} report undefined when none was written
  * @param {number} exitCode of Vitest
@@ -32,7 +32,7 @@ export function countResults(report, exitCode, mustRunAll = false) {
 }
 
 /**
- * The names of the tests that were there and did not run.
+ * The names of the skipped tests.
  *
  * @param {VitestReport | undefined} report
  * @returns {string[]}
@@ -55,7 +55,7 @@ export function closingLine({ passed, failed, skipped }) {
 }
 
 /**
- * @param {string} status of one test, as Vitest names it
+ * @param {string} status of one test in Vitest's report
  * @returns {keyof Counts}
  */
 function kindOf(status) {

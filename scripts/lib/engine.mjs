@@ -1,7 +1,7 @@
 import { CommandError, warnLoudly } from './say.mjs'
 
 /**
- * Something the tests need from the machine, or a sentence about why it is not there.
+ * Something that the tests need from the machine, or the reason why it is missing.
  *
  * @template T
  * @typedef {T | { missing: string }} Found
@@ -12,8 +12,8 @@ import { CommandError, warnLoudly } from './say.mjs'
  *
  * @template {object} T
  * @param {Found<T>} found
- * @param {string} consequence what is not tested without it
- * @returns {T | undefined} undefined when its tests are to be skipped
+ * @param {string} consequence which tests are skipped without it
+ * @returns {T | undefined} undefined when the tests that need it must be skipped
  */
 export function requireInCi(found, consequence) {
   if (!('missing' in found)) return found

@@ -3,14 +3,14 @@ import { delimiter, resolve } from 'node:path'
 import { installDebianPackages } from './apt.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Without windows. The others open one for each browser profile, seen or not, which takes longer than most journeys. */
+/** Headless shells. Full browsers open a window per browser profile, even when headless, which takes longer than most journeys. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
  * Find a Chromium, installing Debian's when there is none.
  *
- * @param {{ prefersShell?: boolean }} [options] prefersShell: rather the headless shell, which CI installs beside another Chromium, too
+ * @param {{ prefersShell?: boolean }} [options] prefersShell: prefer the headless shell; in CI it is installed in any case
  * @returns {Promise<import('./engine.mjs').Found<{ path: string }>>}
  */
 export async function ensureChromium({ prefersShell = false } = {}) {
@@ -32,7 +32,7 @@ export async function ensureChromium({ prefersShell = false } = {}) {
     : { path }
 }
 
-/** @param {readonly string[]} programs names or paths, the best first */
+/** @param {readonly string[]} programs names or paths, in order of preference */
 function find(programs) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
   return programs.flatMap((name) => folders.map((folder) => resolve(folder, name))).find(isExecutable)
@@ -44,6 +44,6 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    return false // the answer, not a failure
+    return false // not an error: the program does not exist
   }
 }

@@ -6,7 +6,7 @@ import { root } from './root.mjs'
 import { run } from './run.mjs'
 import { CommandError, say } from './say.mjs'
 
-/** Install the packages of the lockfile when they are missing or it has changed since. */
+/** Install the packages of the lockfile when they are missing or when the lockfile has changed. */
 export async function ensureInstalled() {
   const wanted = contentHash('package-lock.json')
   if (readStamp('lock') === wanted) return
@@ -16,18 +16,18 @@ export async function ensureInstalled() {
 
 async function install() {
   say('installing npm packages (npm ci)')
-  // The build needs the development packages, and no package here needs its install script: all ship their binaries.
+  // The build needs development packages. No package needs its install script, since all ship prebuilt binaries.
   const args = ['ci', '--include=dev', '--ignore-scripts', '--loglevel=error']
   const code = await run('npm', args).catch(() => {
     throw new CommandError('npm is needed to install the packages, and it is not on the PATH.')
   })
-  // What the compiler remembers of other packages may be wrong now: it kept errors that were mended.
+  // The compiler's incremental state may be outdated after an installation: it kept reporting errors that were fixed.
   rmSync(join(root, '.cache/types.tsbuildinfo'), { force: true })
   if (code !== 0)
     throw new CommandError(`The npm packages could not be installed: npm ci ended with ${code}, see above.`)
 }
 
-/** Whether node_modules holds what the lockfile names, as after a plain `npm install`: `npm ci` would empty it first. */
+/** Whether node_modules matches the lockfile, as after a plain `npm install`. Avoids `npm ci`, which would delete node_modules first. */
 function isInstalledByHand() {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')

@@ -8,9 +8,9 @@ const debianFolder = '/usr/lib/postgresql'
 const oldestVersion = 15
 
 /**
- * Bring up a PostgreSQL for the tests: the one of POSTIL_TEST_POSTGRES_URL, or a private one that ends with this process.
+ * Provide a PostgreSQL for the tests: the one in POSTIL_TEST_POSTGRES_URL, or a private cluster that ends with this process.
  *
- * @param {{ isDurable?: boolean }} [options] of the private one
+ * @param {{ isDurable?: boolean }} [options] for the private cluster
  * @returns {Promise<import('./engine.mjs').Found<{ url: string, stop: () => Promise<void> }>>}
  */
 export async function ensurePostgres(options) {
@@ -27,7 +27,7 @@ export async function ensurePostgres(options) {
 /**
  * Look for an installed PostgreSQL.
  *
- * @returns {string | undefined} the folder with the newest initdb and postgres, which Debian keeps off the PATH
+ * @returns {string | undefined} the folder of the newest version's programs, which Debian does not add to the PATH
  */
 export function findPrograms() {
   const debian = existsSync(debianFolder) ? readdirSync(debianFolder).map(Number) : []

@@ -12,8 +12,8 @@ const readyWithinMs = 60_000
 const user = 'postil'
 
 /**
- * Watches over the server: our end of its standard input closes when we end, however we end, and takes the server and its
- * files along. "immediate" shutdown, because nobody will want this data again.
+ * A shell script that runs the server and stops it when this process ends: its standard input is a pipe from this process, which is closed
+ * even if this process is killed. Then the server is shut down ("immediate", since the data is no longer needed) and its files are deleted.
  */
 const keeper = `
 exec 3<&0
@@ -25,13 +25,13 @@ rm -rf "$2"
 `
 
 /**
- * Make and start a PostgreSQL cluster that nobody else uses.
+ * Create and start a private PostgreSQL cluster.
  *
  * @param {string} programs folder of initdb and postgres
- * @param {{ isDurable?: boolean }} [options] isDurable: its data outlive a power cut, as in production. Tests do without: a database that is made
- *   or dropped for each costs a hundred syncs of the disk. All else is as it comes; what is committed outlives the end of any process.
+ * @param {{ isDurable?: boolean }} [options] isDurable: sync to the disk (`fsync`), as in production. Off for tests, because creating or
+ *   dropping a database per test costs a hundred syncs. All other settings are defaults; committed data survives the end of any process.
  * @returns {Promise<{ url: string, signal: (name: 'SIGSTOP' | 'SIGCONT') => void, stop: () => Promise<void> }>} url of an empty database,
- *   its user a superuser of the cluster; `signal` freezes all its processes, or lets them go on
+ *   its user is a superuser of the cluster; `signal` suspends or resumes all its processes
  */
 export async function startPrivateCluster(programs, { isDurable = false } = {}) {
   const account = findAccount()
@@ -44,7 +44,7 @@ export async function startPrivateCluster(programs, { isDurable = false } = {}) 
 
   say('starting a private PostgreSQL for the tests')
   const initdb = ['-D', `${folder}/data`, '-U', user, '-A', 'scram-sha-256', `--pwfile=${folder}/password`]
-  // Words in the order of a human language, as in most people's databases, so that a query that forgets to say its order is found out.
+  // A natural language collation, as in most databases, so that tests find queries without an explicit collation.
   const order = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync']
   const code = await run(join(programs, 'initdb'), [...initdb, ...order], {
     ...options,
@@ -56,25 +56,25 @@ export async function startPrivateCluster(programs, { isDurable = false } = {}) 
   const port = await findFreePort()
   const child = spawn('/bin/sh', ['-c', keeper, 'keeper', programs, folder, `${port}`, isDurable ? 'on' : 'off'], {
     ...options,
-    // Its own group: Ctrl-C in the terminal is for us, and the server lives until we are done with it.
+    // A separate process group, so that Ctrl-C in the terminal does not stop the server before the tests.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const ended = new Promise((resolve) => child.on('exit', resolve))
   await untilReady(folder, child)
-  // It shall not keep this process alive by itself.
+  // The server must not keep this process alive.
   child.unref()
   return {
     url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
     signal: (name) => {
       const server = Number(readIfThere(`${folder}/data/postmaster.pid`).split('\n')[0])
-      // The server first: while it stands still it starts no more processes.
+      // The main process first: while it is suspended it starts no further processes.
       process.kill(server, name)
       for (const pid of childrenOf(server)) {
         try {
           process.kill(pid, name)
         } catch (error) {
-          // It has ended since it was listed.
+          // The process has ended since it was listed.
           if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
         }
       }
@@ -89,7 +89,7 @@ export async function startPrivateCluster(programs, { isDurable = false } = {}) 
 
 /**
  * @param {number} parent
- * @returns {number[]} the processes it has started
+ * @returns {number[]} ids of the child processes
  */
 function childrenOf(parent) {
   const processes = ask('ps', ['-A', '-o', 'pid=,ppid=']) ?? ''
@@ -99,7 +99,7 @@ function childrenOf(parent) {
   })
 }
 
-/** PostgreSQL refuses to run as root; then it runs as another account, which needs no login. */
+/** The account to run PostgreSQL, which refuses to run as root. The account needs no login. */
 function findAccount() {
   if (process.getuid?.() !== 0) return {}
   const name = ['postgres', 'nobody'].find((candidate) => ask('id', ['-u', candidate]) !== undefined)
@@ -127,7 +127,7 @@ function findFreePort() {
 async function untilReady(folder, child) {
   for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break
-    // The server's own note of its state, which pg_ctl reads too: line 8.
+    // Line 8 is the server's state, which pg_ctl reads, too.
     if (readIfThere(`${folder}/data/postmaster.pid`).split('\n')[7]?.trim() === 'ready') return
   }
   const log = readIfThere(`${folder}/log`).trim()

@@ -7,10 +7,10 @@ import { run } from './run.mjs'
 import { warnLoudly } from './say.mjs'
 
 /**
- * Run the tests, failures and progress shown as they come.
+ * Run the tests and show progress and failures as they occur.
  *
- * @param {string[]} args Vitest's own: files, `-t name`, `--project name`
- * @param {Record<string, string>} env settings for the tests, over our own
+ * @param {string[]} args arguments for Vitest: files, `-t name`, `--project name`
+ * @param {Record<string, string>} env environment variables for the tests, in addition to those of this process
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(args, env) {
@@ -19,13 +19,13 @@ export async function runVitest(args, env) {
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    // Vitest colours what it writes to a file or a log in CI too, where nobody can read it.
+    // Vitest also writes colour codes to files and CI logs, where they are unreadable.
     const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
     const exitCode = await run(process.execPath, [...vitest, ...reporters], {
       env: { ...process.env, ...colours, ...env },
     })
     const result = readReport(report)
-    // With `-t` all others are skipped, as asked.
+    // With `-t` all other tests are skipped on purpose.
     const isEachMeant = !args.includes('-t')
     const skipped = isEachMeant ? skippedTests(result) : []
     if (skipped.length > 0) warnLoudly(['These tests were skipped:', ...skipped])
@@ -40,6 +40,6 @@ function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return undefined // Vitest ended before it wrote one; its exit code tells
+    return undefined // Vitest ended before writing a report; its exit code shows the failure
   }
 }

@@ -10,7 +10,7 @@ export function say(message) {
 /**
  * Print a warning that stands out from other output.
  *
- * @param {string[]} lines what is missing, and what would mend it
+ * @param {string[]} lines what is missing, and how to fix it
  */
 export function warnLoudly(lines) {
   const width = Math.max(...lines.map((line) => line.length))

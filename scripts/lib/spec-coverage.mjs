@@ -4,7 +4,7 @@ import { measureCoverage, parseChecklist } from './checklist.mjs'
 import { root } from './root.mjs'
 
 /**
- * Statements of the checklist that no test proves yet. A test fails when another one is missing, and when one of these is proved.
+ * Statements of the checklist that no test proves yet. A test fails when any other statement is missing, and when one of these is proved.
  *
  * @type {string[]}
  */
@@ -12,7 +12,7 @@ export const OPEN_STATEMENTS = []
 
 const testFile = /\.(test|test-d|spec)\.tsx?$/
 
-/** What the tests of this tree prove of `docs/reference/checklist.md`. */
+/** The coverage of `docs/reference/checklist.md` by the tests. */
 export function readCoverage() {
   const sections = parseChecklist(readFileSync(join(root, 'docs/reference/checklist.md'), 'utf8'))
   return measureCoverage(sections, readTestFiles())

@@ -7,10 +7,10 @@ import { watPlugin } from './wat-plugin.mjs'
 const sources = join(root, 'packages/server/src')
 const outputFolder = join(root, 'packages/server/dist')
 
-/** Packages with a compiled part, which must be loaded from where npm put them. */
+/** Packages with native code, which must be loaded from node_modules. */
 const native = /^(@node-rs\/argon2|@photostructure\/sqlite|pg-native)(\/|$)/
 
-/** Bundle the server and its worker threads, npm packages included: one file loads in half the time of a thousand. */
+/** Bundle the server and its worker threads together with npm packages: one file loads in half the time of a thousand. */
 export async function buildServer() {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
@@ -24,19 +24,19 @@ export async function buildServer() {
   const { output } = await bundle.generate({
     format: 'esm',
     sourcemap: true,
-    // Half the bytes to read and compile at every start; names stay, for readable stacks.
+    // Halves the size to read and compile at every start. Names are kept, for readable stack traces.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-    // All in one folder, so that any chunk finds a worker beside itself.
+    // All files in one folder, so that any chunk finds the workers by relative path.
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // Needed by the sourcemap's relative paths; nothing is written by the bundler itself.
+    // Only used for the relative paths in source maps; the bundler itself writes no files.
     dir: outputFolder,
   })
   await bundle.close()
   replaceOutput(output)
 }
 
-/** @returns {Record<string, string>} source file by the name it is built under */
+/** @returns {Record<string, string>} source files by name of the built entry */
 function findEntries() {
   const workers = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.worker.ts'),
@@ -53,7 +53,7 @@ function findEntries() {
 }
 
 /**
- * Put new files in place one rename each and drop the old ones, so that a server that is starting reads no half file.
+ * Replace the built files, each by an atomic rename, and delete old ones, so that a server that is starting never reads an incomplete file.
  *
  * @param {import('rolldown').RolldownOutput['output']} output
  */

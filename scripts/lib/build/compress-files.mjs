@@ -7,11 +7,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const texts = /\.(js|css|html|svg|json|txt)$/
-/** Smaller ones fit into one packet as they are. */
+/** Smaller files fit into one network packet uncompressed. */
 const minBytes = 1024
 
 /**
- * Write a `.br` and a `.gz` beside every text file of a folder, with maximum compression: done once here, not at every request.
+ * Write a `.br` and a `.gz` beside every text file of a folder, with maximum compression, once at build time instead of for every request.
  *
  * @param {string} folder
  */
@@ -20,7 +20,7 @@ export async function compressFiles(folder) {
     .filter((path) => texts.test(path))
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).size >= minBytes)
-  // All at once: the threads that Node compresses in share them out.
+  // All at once: Node distributes the work over its thread pool.
   await Promise.all(
     paths.map(async (path) => {
       const bytes = await readFile(path)
@@ -32,7 +32,7 @@ export async function compressFiles(folder) {
 }
 
 /**
- * How much zlib looks at before it begins a new block: which of these packs best differs from file to file, by half a percent.
+ * zlib's memory levels to try. The best one differs from file to file, by half a percent in size.
  */
 const MEM_LEVELS = [6, 7, 8]
 

@@ -8,11 +8,11 @@ import { hasSources, partNames, parts } from './parts.mjs'
 import { readStamp } from './stamps.mjs'
 
 /**
- * Build the parts whose sources have changed since they were last built, and only those.
+ * Build the parts whose sources have changed since their last build.
  *
- * The build runs in a process of its own, so that a server started afterwards does not carry the bundlers in its memory.
+ * The build runs in a child process, so that a server started afterwards does not have the bundlers in its memory.
  *
- * @param {import('./parts.mjs').PartName[]} [names] all parts when left out
+ * @param {import('./parts.mjs').PartName[]} [names] default: all parts
  */
 export async function ensureBuilt(names = partNames) {
   const stale = names.filter((name) => hasSources(name) && !isFresh(name))

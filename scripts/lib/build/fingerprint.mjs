@@ -6,11 +6,11 @@ import { root } from '../root.mjs'
 const skipped = /(^|\/)(node_modules|dist)$|\.(test|test-d)\.tsx?$/
 
 /**
- * A short text that changes when a file under the paths is added, removed, moved or written.
+ * A hash that changes when a file under the paths is added, removed, moved or written.
  *
- * It looks at sizes and modification times: reading every source would cost each start what a build costs once.
+ * It uses sizes and modification times, because reading all sources would take as long at every start as a build.
  *
- * @param {string[]} paths files and folders below the project's root; a missing one counts as empty
+ * @param {string[]} paths files and folders below the project's root; missing ones count as empty
  * @returns {string} hex
  */
 export function fingerprint(paths) {
@@ -20,7 +20,7 @@ export function fingerprint(paths) {
 }
 
 /**
- * A short text that changes when the file's content does.
+ * A hash of a file's content.
  *
  * @param {string} path a file below the project's root
  * @returns {string} hex

@@ -6,9 +6,9 @@ import { root } from '../root.mjs'
  * A part of the product that is built from sources.
  *
  * @typedef {object} Part
- * @property {string} entry the source file without which there is nothing to build
- * @property {string} output the built file that shows that it was built
- * @property {string[]} sources everything whose change makes the output stale
+ * @property {string} entry main source file; without it there is nothing to build
+ * @property {string} output main built file
+ * @property {string[]} sources files and folders whose changes make the output stale
  */
 
 const shared = ['package-lock.json', 'scripts/build.mjs', 'scripts/lib', 'packages/contract', 'packages/domain']
@@ -40,7 +40,7 @@ export const parts = {
 export const partNames = ['server', 'web']
 
 /**
- * Whether the sources of a part are there at all.
+ * Whether the sources of a part exist.
  *
  * @param {PartName} name
  */

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { stampsFolder } from '../root.mjs'
 
 /**
- * What a step was last done for.
+ * Read the state for which a step was last done.
  *
  * @param {string} name of the step
- * @returns {string | undefined} undefined when it was never done here
+ * @returns {string | undefined} undefined when the step was never done
  */
 export function readStamp(name) {
   try {
     return readFileSync(join(stampsFolder, name), 'utf8')
   } catch {
-    return undefined // never written, or unreadable: both mean that the step is due
+    return undefined // never written, or unreadable: the step must be done in both cases
   }
 }
 
 /**
- * Remember that a step is done for a state.
+ * Store the state for which a step was done.
  *
  * @param {string} name of the step
  * @param {string} state a fingerprint or a hash

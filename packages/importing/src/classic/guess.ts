@@ -11,7 +11,7 @@ const TOKENS_NAME = /^(tokens?|words)$/i
 const PREDICTION_NAME = /pred|model|guess|suggest|propos|solution|hypothesis|generated|output|completion/i
 const TARGET_NAME =
   /^(targets?|translations?|translated|summary|summaries|answers?|ground_truth|truth|references?|output|response|responses|completions?|corrected|correction|solution|gold|label)\d*$/i
-/** A column of what a model found, for texts with one label or several. */
+/** Names of columns with predicted labels. */
 const PREDICTED_LABEL = /(^|[._ -])pred(icted|ictions?)?([._ -]?(as|labels?|class(es)?))?$/i
 const STATUS_NAME = /^status$/i
 

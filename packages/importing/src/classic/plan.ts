@@ -36,7 +36,7 @@ export interface ClassicLabel {
   description?: string
 }
 
-/** A labelling rule, without who made it and when. */
+/** A labelling rule, without its author and creation time. */
 export interface ClassicRule {
   query: string
   labels: string[]
@@ -89,12 +89,12 @@ export function checkClassicPlan({ task, columns, labels, encoding }: ClassicPla
   return problems
 }
 
-/** Whether the server accepts it as the agent of a prediction or annotation. */
+/** Whether the server accepts a text as the agent of a prediction or annotation. */
 export function isClassicAgent(name: string): boolean {
   return name.trim() !== '' && [...name].length <= TASK_LIMITS.agentLength && !name.includes('\0')
 }
 
-/** Whether the server accepts it as the name of a classic dataset. */
+/** Whether the server accepts a text as the name of a classic dataset. */
 export function isClassicName(name: string): boolean {
   return PATTERNS.workspaceName.test(name)
 }

@@ -10,7 +10,7 @@ export type ClassicContent = {
   score?: number | null
 }
 
-/** The same with its agent. */
+/** A prediction or annotation with its agent. */
 type ClassicStatement = ClassicContent & { agent: string }
 
 /** A record as the bulk routes of the three tasks accept it. */

@@ -257,7 +257,7 @@ function suggestionOf(draft: Draft, question: string): DraftSuggestion {
   return known
 }
 
-/** Whether the server accepts it as the agent of a suggestion. */
+/** Whether the server accepts a text as the agent of a suggestion. */
 export function isAgent(name: string): boolean {
   return PATTERNS.agent.test(name) && name.length <= LIMITS.nameLength
 }
@@ -272,7 +272,7 @@ function suggestionsOf(
   return [...draft.suggestions].flatMap(([name, { value, score, agent, type }]): SuggestionCreate[] => {
     const question = questions.get(name)
     const questionId = target.questionIds.get(name)
-    // A score without a value suggests nothing.
+    // A score without a value is not a suggestion.
     if (value === undefined || !question || questionId === undefined) return []
     const isUnseen = !fieldText && question.settings.type === 'span'
     const failure = isUnseen

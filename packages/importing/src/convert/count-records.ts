@@ -4,10 +4,10 @@ import type { FileReading } from '../read/file-reading'
 import { readFile } from '../read/read-file'
 import { createConverter, type LeftOut } from './convert'
 
-/** How many records a file makes, and why the other rows make none. */
+/** Number of records that a file produces, and the reasons why other rows produce none. */
 export interface RecordCount {
   records: number
-  /** Rows that become no record, by reason. Rows that cannot be read at all are not among them. */
+  /** Number of rows that produce no record, by reason, without rows that cannot be parsed. */
   leftOut: Readonly<Record<LeftOut, number>>
 }
 

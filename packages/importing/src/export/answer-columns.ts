@@ -4,7 +4,7 @@ import { isExactObject } from '../read/flatten'
 import type { ColumnForm, ExportChoice, ExportColumn, ExportNames, ExportSource, TableColumn } from './export-columns'
 import type { ExportCell } from './export-text'
 
-/** The columns of an export with one row per answer. By these names an import recognises that rows of a record belong together. */
+/** The columns of an export with one row per answer. An import recognises this layout by their names. */
 export const ANSWER_ROW_COLUMNS = ['username', 'status', 'question', 'answer'] as const
 
 type Response = NonNullable<ExportSource['responses']>[number]

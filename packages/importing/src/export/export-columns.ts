@@ -11,7 +11,7 @@ export interface ExportChoice {
   /** All responses in one cell, a column per question and person, or a row per answer. */
   layout: 'nested' | 'columns' | 'rows'
   suggestions: boolean
-  /** The decisions of leads where answers differed. */
+  /** Decisions of leads on questions with differing answers. */
   resolutions: boolean
   metadata: boolean
   vectors: boolean

@@ -30,7 +30,7 @@ const MAX_LABELS_BY_VALUE = 100
 /** Up to this many different values look like labels even if hardly repeated. */
 const FEW_LABELS = 20
 
-/** Why a column named like labels is not taken for labels. */
+/** Why a column with a name typical of labels is not treated as labels. */
 export type NoLabels = 'tooMany' | 'hardlyRepeated'
 
 /** Whether a column is named like labels, in one of many languages. */
@@ -44,7 +44,7 @@ export function isLabelLike({ distinct, filled }: ColumnProfile): boolean {
   return distinct.length <= Math.max(FEW_LABELS, filled / 2)
 }
 
-/** Why a column is not taken for labels although its name or its short repeated values look like labels. */
+/** Why a column is not treated as labels although its name or its short repeated values look like labels. */
 export function whyNoLabels(profile: ColumnProfile): NoLabels | undefined {
   const { name, filled, distinct, isUnique, numbers, integers, lists, maxLength } = profile
   const count = distinct?.length ?? Number.POSITIVE_INFINITY

@@ -6,7 +6,7 @@ import { LIMITS } from '@postil/contract/limits'
 import { isAgent } from '../convert/convert'
 import { type ColumnKind, type ImportPlan, isUpdateOnly, schemaOf } from './plan'
 
-/** A reason why a plan cannot be run yet; `column` or `question` says where. */
+/** A reason why a plan cannot be run yet, and the affected column or question. */
 export interface PlanProblem {
   code:
     | 'noField'

@@ -17,7 +17,7 @@ export interface LackedColumn {
   replaces: boolean
 }
 
-/** How rows of existing records are handled: as the user chose, else as the file suggests. */
+/** How rows of existing records are handled: the user's choice, else the default for the file. */
 export function knownModeOf(planned: Planned): 'new' | KnownMode {
   const { to, plan } = planned
   if (to.kind !== 'existing') return 'new'
@@ -59,7 +59,7 @@ function isLacked(use: ColumnUse, makers: readonly string[], held: HeldParts): b
   }
 }
 
-/** The agents of a column's suggestions, as far as the file or the user names them. */
+/** The agents of a column's suggestions, if the file or the user names any. */
 function makersOf(use: ColumnUse, { columns }: ImportPlan, profiles: readonly ColumnProfile[]): readonly string[] {
   if (use.kind !== 'suggestion') return []
   const at = columns.findIndex((one) => one.use.kind === 'agent' && one.use.question === use.question)

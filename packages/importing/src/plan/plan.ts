@@ -8,11 +8,11 @@ import type { VectorsSettingsCreate } from '@postil/contract/feedback/settings/v
 export interface DatasetSchema {
   guidelines: string | null
   allowExtraMetadata: boolean
-  /** Submitted responses that complete a record. */
+  /** Number of submitted responses that complete a record. */
   minSubmitted: number
   /** The order in which each annotator gets records; default: mixed. */
   queueOrder?: QueueOrder
-  /** Whether completed records are still handed out; to everyone where nothing is said. */
+  /** Whether completed records are still distributed. Default: to everyone. */
   handOut?: HandOut
   fields: readonly FieldCreate[]
   questions: readonly QuestionCreate[]

@@ -15,7 +15,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same for a value that may contain bigint. */
+/** Whether a JSON value that may contain bigint is an object with keys. */
 export function isExactObject(value: unknown): value is ExactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

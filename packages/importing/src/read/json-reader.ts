@@ -6,7 +6,7 @@ import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from 
 /** A file that is one single JSON value must fit into memory. */
 const MAX_DOCUMENT_LENGTH = 200_000_000
 
-/** The part of our own exports whose long numbers stay numbers. */
+/** The column of our own exports in which long integers stay numbers. */
 const FREE = 'extra_metadata'
 
 /**

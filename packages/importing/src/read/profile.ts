@@ -28,7 +28,7 @@ export interface ColumnProfile {
   totalLength: number
   /** Different texts in order of appearance; undefined when there are too many or they are too long for labels. */
   distinct: readonly string[] | undefined
-  /** The same for the items of lists, the labels of spans or the ranked values. */
+  /** Different items of lists, labels of spans or ranked values, in order of appearance; undefined as for `texts`. */
   items: readonly string[] | undefined
   /** Length of every list of numbers, or undefined when they differ or there are none. */
   vectorSize: number | undefined
@@ -105,7 +105,7 @@ class ColumnCounter {
     this.#maxLength = Math.max(this.#maxLength, text.length)
     this.#compare(text)
     const number = readNumber(cell)
-    // An id of 19 digits would lose some as a number.
+    // An id of 19 digits would lose digits as a number.
     if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number)
     if (readBoolean(cell) !== undefined) this.#booleans += 1
     const label = text.trim()

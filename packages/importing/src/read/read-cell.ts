@@ -113,7 +113,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** The same, keeping all digits of long integers. */
+/** Parse JSON, keeping all digits of long integers; undefined when it is invalid. */
 export function parseExact(text: string): unknown {
   try {
     return parseExactJson(text)

@@ -9,14 +9,14 @@ import type { BadRow, SourceRow } from './source-row'
 const PREVIEW_ROWS = 50
 /** Longer cells are truncated in the preview. */
 const PREVIEW_LENGTH = 5000
-/** More bad rows than this are counted, not kept. */
+/** Maximum number of invalid rows to keep; further ones are only counted. */
 export const MAX_BAD_ROWS = 10_000
 
 /** The result of reading a whole file once. */
 export interface FileScan {
   reading: FileReading
   profile: FileProfile
-  /** How cells are parsed: our own exports exactly. */
+  /** How cells are parsed, see `Encoding`. */
   encoding: Encoding
   preview: readonly SourceRow[]
   badCount: number

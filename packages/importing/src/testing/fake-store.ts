@@ -18,7 +18,7 @@ interface StoredDataset {
   records: StoredRecord[]
 }
 
-/** One request that came. */
+/** A received request. */
 interface Call {
   method: string
   path: string
@@ -27,13 +27,13 @@ interface Call {
   items: RecordUpsert[]
 }
 
-/** What a request is answered with instead, once it matches; `lost` is done but its answer does not arrive. */
+/** Simulated failures of requests: an error reply, no connection (`down`), or a request that is processed but whose reply is `lost`. */
 type Trouble = (call: Call) => { status: number; detail: Json } | 'down' | 'lost' | undefined
 
-/** Their common clock: records go from the store of one page to that of the next. */
+/** The clock shared by all stores, because tests move records from one store to another. */
 let micros = 0
 
-/** For tests: the part of the HTTP API that imports and exports use, in memory. */
+/** For tests: an in-memory implementation of the part of the HTTP API that imports and exports use. */
 export function fakeStore() {
   const datasets = new Map<string, StoredDataset>()
   const replies = new Map<string, string>()
@@ -41,7 +41,7 @@ export function fakeStore() {
   const store = {
     datasets,
     calls,
-    /** Usernames of those who have submitted answers. */
+    /** Usernames of the users who have submitted answers. */
     answering: ['maria'] as readonly string[],
     trouble: undefined as Trouble | undefined,
     client: undefined as unknown as Client,

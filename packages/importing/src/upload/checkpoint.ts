@@ -16,7 +16,7 @@ export interface RefusedRow extends BadRow {
 export interface Checkpoint {
   /** Fingerprint of the file. */
   file: FileFingerprint
-  /** Id of the upload, the root of the batches' idempotency keys. */
+  /** Id of the upload, the prefix of the batches' idempotency keys. */
   key: string
   /** Insertion time of the newest record at the start of the upload; null when there was none. */
   heldUntil: string | null

@@ -17,7 +17,7 @@ export async function fingerprintOf(file: Blob, signal?: AbortSignal): Promise<F
   return { bytes: file.size, sha256: hash.digest() }
 }
 
-/** Whether a file is byte for byte the fingerprinted one: not changed and not truncated. */
+/** Whether a file is identical to the fingerprinted one: not changed and not truncated. */
 export async function isUnchanged(file: Blob, fingerprint: FileFingerprint, signal?: AbortSignal): Promise<boolean> {
   return file.size === fingerprint.bytes && (await fingerprintOf(file, signal)).sha256 === fingerprint.sha256
 }

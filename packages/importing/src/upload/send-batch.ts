@@ -21,7 +21,7 @@ export interface RefusedItem<Item> {
 export interface SendOptions<Item> {
   client: Client
   writer: Pick<Writer<Item>, 'send' | 'isAboutItems'>
-  /** Id of the upload: the root of idempotency keys, so that a retried batch is the same request. */
+  /** Id of the upload: the prefix of idempotency keys, so that a retried batch is the same request. */
   key: string
   signal?: AbortSignal
   /** Called when the server does not reply and the batch waits for a retry. */

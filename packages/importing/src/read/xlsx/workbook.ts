@@ -69,7 +69,7 @@ async function readTags(zip: ZipFile, part: string, handlers: TagHandlers): Prom
   while (!(await pieces.next()).done);
 }
 
-/** The same chunk by chunk, on demand, yielding the progress, 0–1. */
+/** Parse a part chunk by chunk, on demand, yielding the progress, 0–1. */
 export async function* tagsOf(zip: ZipFile, part: string, { open, close, text }: TagHandlers): AsyncGenerator<number> {
   const parser = new SaxesParser()
   parser.on('error', (cause) => {
