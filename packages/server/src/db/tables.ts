@@ -315,16 +315,16 @@ export interface BinTable {
   dataset_id: string
   workspace_id: string
   name: string
-  /** null for a feedback dataset. */
+  /** Null for a feedback dataset. */
   task: Task | null
-  /** Whether a job was putting words of its records into the index. */
+  /** Whether a job had not finished indexing the words of its records. */
   words_missing: number
-  /** JSON text: the rows of a feedback dataset and its settings, by table. Null for a classic dataset, whose rows stay where they are. */
+  /** JSON text: the rows of a feedback dataset and its settings, by table. Null for a classic dataset, whose rows stay in their tables. */
   parts: string | null
   /** Null when the user was deleted. */
   deleted_by: string | null
   deleted_at: number
-  /** When it is deleted for good (µs); 0 once that has begun. */
+  /** When it is deleted for good (µs); 0 once this has begun. */
   purge_at: number
 }
 

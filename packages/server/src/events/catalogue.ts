@@ -36,7 +36,7 @@ const Invitation = z.object({
 const Workspace = z.object({ name: z.string() })
 const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
 
-/** A deleted dataset, by the name it had or gets. */
+/** A dataset that is restored from the bin, with its new name, or purged from it. */
 const InBin = z.object({ name: z.string(), workspace_id: z.string() })
 
 const Ids = z.array(z.string())

@@ -3,11 +3,11 @@ import { gunzip, gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
-/** What is packed is seldom read, and a deletion waits for it. */
+/** The fastest level: packed data is rarely read, and a deletion waits for its compression. */
 const LEVEL = 1
 
 /**
- * Many things in an event, in little room: JSON lines, compressed by gzip, as base64.
+ * Pack JSON texts for an event: as lines, compressed by gzip, in base64.
  *
  * @param lines - JSON texts without line breaks
  */
@@ -15,7 +15,7 @@ export async function pack(lines: readonly string[]): Promise<string> {
   return (await compress(lines.join('\n'), { level: LEVEL })).toString('base64')
 }
 
-/** The JSON texts in what was packed. */
+/** Unpack JSON texts. Rejects when the text is not packed data. */
 export async function unpack(packed: string): Promise<string[]> {
   const text = (await expand(Buffer.from(packed, 'base64'))).toString('utf8')
   return text === '' ? [] : text.split('\n')

@@ -143,9 +143,9 @@ export async function publishDataset(tx: Tx, user: SessionUser, id: string): Pro
 }
 
 /**
- * Delete a dataset: nothing inside can be reached from now on. Returns it as it was.
+ * Delete a dataset, which makes its contents unreachable at once. Returns the deleted dataset.
  *
- * @param binDays - for how long it can be restored; 0: a job deletes its records now
+ * @param binDays - number of days for which it can be restored; 0: a job deletes its records at once
  */
 export async function deleteDataset(tx: Tx, user: SessionUser, id: string, binDays: number): Promise<DatasetRow> {
   await getDatasetForChange(tx, id)

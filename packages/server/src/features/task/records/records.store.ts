@@ -235,7 +235,7 @@ export async function selectVectors(
 
 type VectorRow = Pick<TaskVectorTable, 'key' | 'name' | 'value' | 'extra'>
 
-/** The same as they are stored. */
+/** The vectors of some records as stored, by key. */
 export async function selectVectorRows(
   db: Db,
   datasetId: string,

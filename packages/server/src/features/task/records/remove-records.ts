@@ -25,7 +25,7 @@ import {
 const AT_ONCE = 500
 /** Bytes of documents rewritten in one transaction, for the same reason. */
 const MARKED_BYTES = 256 * 1024
-/** Bytes of records that are deleted in one transaction, and so kept in one event. */
+/** Maximum size of the records that are deleted in one transaction, since all of them are stored in one event. */
 const DELETED_BYTES = 1024 * 1024
 
 /** Records of a classic dataset to be deleted, or marked as discarded. */
@@ -40,10 +40,11 @@ export interface Removal {
 }
 
 /**
- * Delete records, or mark them as discarded. Few small ones are removed in the transaction given. Of many it only notes which ones, as a job, and they go in small
- * transactions after it and before the reply, which let answers go first; should the call stop in the middle, a server does the rest.
+ * Delete records, or mark them as discarded. A few small ones are processed in the given transaction. For many, that transaction only adds
+ * a job, and they are processed in small transactions after it and before the reply, which let answers go first. If the call is
+ * interrupted, a server completes the job.
  *
- * @returns how many there are to be removed
+ * @returns the number of records to be removed
  */
 export async function removeRecords(tx: Tx, removal: Removal, afterCommit: AfterCommit): Promise<number> {
   const { datasetId, keys, version } = removal
@@ -65,11 +66,12 @@ async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
   for (let done = Number(row.done), isOver = false; !isOver; ) {
     const next = keys?.slice(done, done + AT_ONCE) ?? (await selectOlder(db, removal))
     const some = await firstFitting(db, removal, next)
-    // Nobody waits for this yet. Records that are changed before the transaction stay, and so what is packed is what will be deleted.
+    // Done before the transaction, where no one waits for it. Records that are changed in between are not deleted, so the packed contents
+    // are those at the deletion.
     const packed = await packRecords(db, removal, some)
     isOver = await step(async (tx, progress) => {
       const version = some.length > 0 ? await nextVersionOf(tx, removal.datasetId) : undefined
-      // Nothing is left, or the dataset was deleted meanwhile.
+      // Undefined when no records are left, or when the dataset was deleted in the meantime.
       progress.isLast = version === undefined
       if (version === undefined) return true
       await removeSome(tx, removal, some, version, packed)
@@ -108,7 +110,7 @@ async function removeSome(
   return keys.length
 }
 
-/** What a deletion keeps of records in the log; nothing of those that are marked, since they stay. */
+/** The contents of records for the event of their deletion; undefined for records that are only marked, since they stay. */
 async function packRecords(
   db: Db,
   { datasetId, isMark, version }: Removal,
@@ -128,7 +130,7 @@ async function packRecords(
   return pack(lines)
 }
 
-/** Mark records as discarded, as many at a time as memory should hold. Returns which ones, with their statuses before. */
+/** Mark records as discarded, in batches that fit into memory. Returns their keys and their former statuses. */
 async function mark(
   tx: Tx,
   datasetId: string,
@@ -152,7 +154,7 @@ async function mark(
   return before
 }
 
-/** The next version of a dataset; undefined when it is gone. */
+/** Increment the version of a dataset and return it; undefined when the dataset was deleted. */
 async function nextVersionOf(tx: Tx, id: string): Promise<number | undefined> {
   const next = tx.updateTable('task_datasets').set({ version: sql`version + 1` }).where('id', '=', id)
   return (await next.returning('version').executeTakeFirst())?.version
@@ -175,7 +177,7 @@ async function countRecords(db: Db, datasetId: string): Promise<number> {
   return Number(count)
 }
 
-/** As many of the first records as one transaction should take. */
+/** The first of these records that together are small enough for one transaction. */
 async function firstFitting(db: Db, removal: Removal, keys: readonly string[]): Promise<readonly string[]> {
   return keys.slice(0, fitting(await sizesOf(db, removal, keys), mostBytes(removal)))
 }

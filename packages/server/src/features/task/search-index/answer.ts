@@ -11,7 +11,10 @@ import { cursorAt, sortColumns, takeSorted } from './order/sort'
 import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } from './protocol'
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 
-/** Facets of one query can take megabytes: a token classification dataset lists thousands of mentions. They are kept for its other pages. */
+/**
+ * Maximum number of queries whose facets are cached for their other pages. Those of one query can take megabytes: a token classification
+ * dataset lists thousands of mentions.
+ */
 const FACETS_KEPT = 4
 
 /**

@@ -104,9 +104,9 @@ export class DatasetIndex {
   }
 
   /**
-   * Remember a result for as long as no record changes.
+   * Cache a result until a record changes.
    *
-   * @param kept - how many results of its kind are kept: the name up to the first blank
+   * @param kept - maximum number of cached results of its kind, which is the name up to the first space
    */
   cached<T>(name: string, kept: number, make: () => T): T {
     const kind = name.slice(0, name.indexOf(' '))

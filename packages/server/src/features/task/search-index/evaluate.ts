@@ -28,10 +28,10 @@ export function columnsOf(query: Query): ColumnSpec[] {
   }
 }
 
-/** Results kept of earlier queries: a bit for each record. */
+/** Maximum number of cached results of queries, each a bitmap of all records. */
 const SETS_KEPT = 64
 
-/** The records that satisfy a query. The caller may change the set. */
+/** The live records that match a query. The caller may change the set. */
 export function evaluate(index: DatasetIndex, query: Query): DocSet {
   if (query.type === 'all') return index.live()
   return index
