@@ -9,19 +9,19 @@ const DeletedDataset = z.object({
   /** Null for a feedback dataset. */
   task: z.enum(TASKS).nullable(),
   workspace: z.object({ id: z.string(), name: z.string() }),
-  /** How many records it has. */
+  /** Number of records. */
   records: z.number(),
-  /** The username; null once that user was deleted. */
+  /** Username of the user who deleted it; null after that user was deleted. */
   deleted_by: z.string().nullable(),
   deleted_at: z.string(),
-  /** From this time on it cannot be restored. */
+  /** Time from which it can no longer be restored. */
   purge_at: z.string(),
 })
 export type DeletedDataset = z.output<typeof DeletedDataset>
 
 const RestoredDataset = z.object({
   id: z.string(),
-  /** Another one than before where the name was taken meanwhile. */
+  /** Differs from the previous name if that was taken meanwhile. */
   name: z.string(),
   task: z.enum(TASKS).nullable(),
   workspace: z.object({ id: z.string(), name: z.string() }),
@@ -31,18 +31,18 @@ export type RestoredDataset = z.output<typeof RestoredDataset>
 const BinParams = z.object({ dataset_id: uuid() })
 const access = { can: 'dataset.manage', of: 'deleted_dataset', param: 'dataset_id' } as const
 
-/** Deleted datasets of both families, which can be restored for some time. */
+/** The bin: deleted datasets of both families, which can be restored for some time. */
 export const binRoutes = {
   listDeletedDatasets: defineRoute({
     method: 'GET',
     path: '/api/v1/bin',
     summary:
-      'The deleted datasets of both families that can still be restored, the latest deletion first: all of them for an owner, those of their workspaces for an admin.',
+      'The deleted datasets of both families that can still be restored, latest deletion first. Owners get all of them, admins those of their own workspaces.',
     tag: 'bin',
     access: { can: 'bin.read' },
     reply: z.object({
       items: z.array(DeletedDataset),
-      /** How long deleted datasets are kept; 0: not at all. */
+      /** Number of days for which deleted datasets are kept; 0 if they are not kept. */
       days: z.number(),
     }),
     status: 200,
@@ -52,7 +52,7 @@ export const binRoutes = {
     method: 'POST',
     path: '/api/v1/bin/{dataset_id}/restore',
     summary:
-      'Restore a deleted dataset with everything in it. Where its name was taken meanwhile it gets the ending `-restored`.',
+      'Restore a deleted dataset with everything in it. If its name was taken meanwhile, `-restored` is appended to it.',
     tag: 'bin',
     access,
     params: BinParams,
@@ -63,7 +63,7 @@ export const binRoutes = {
   purgeDataset: defineRoute({
     method: 'DELETE',
     path: '/api/v1/bin/{dataset_id}',
-    summary: 'Delete a deleted dataset for good, before its time. This cannot be undone.',
+    summary: 'Delete a deleted dataset permanently, before its time is over. This cannot be undone.',
     tag: 'bin',
     access,
     params: BinParams,

@@ -5,7 +5,7 @@ import { bool, int, refuseNulls, text, uuid } from '../shapes'
 import { DatasetParams, itemsOf, timestamps } from './common'
 
 const tag = 'Datasets'
-/** Whole-number columns hold 32 bits. */
+/** Maximum value of an integer column (32 bits). */
 const MAX_INT = 2 ** 31 - 1
 
 /** Distribution of records: a record is completed once `min_submitted` users have submitted a response to it. */
@@ -56,21 +56,21 @@ const QUEUE_ORDERS = ['file', 'mixed', 'uncertain'] as const
 export type QueueOrder = (typeof QUEUE_ORDERS)[number]
 
 /**
- * Who gets a record. `everyone`: everybody who has not answered it. `until_completed`: so many people as it needs submitted responses; once it
- * is completed it is pending for nobody.
+ * Who gets a record. `everyone`: all users who have not answered it. `until_completed`: only as many users as it needs submitted responses;
+ * once it is completed, it is pending for nobody.
  */
 const HAND_OUTS = ['everyone', 'until_completed'] as const
 export type HandOut = (typeof HAND_OUTS)[number]
 
 export const Queue = z.object({
   order: z.enum(QUEUE_ORDERS),
-  /** Submitted responses that complete a record; the same as `distribution.min_submitted` of the dataset. */
+  /** Number of submitted responses that complete a record; equal to `distribution.min_submitted` of the dataset. */
   min_submitted: int({ ge: 1, le: MAX_INT }),
   hand_out: z.enum(HAND_OUTS),
 })
 export type Queue = z.output<typeof Queue>
 
-/** What is left out stays as it is. */
+/** A change of the queue; absent keys do not change. */
 export const QueueChange = Queue.partial()
 export type QueueChange = z.output<typeof QueueChange>
 
@@ -84,9 +84,9 @@ export const MyDatasetMetrics = z.object({
     submitted: count,
     discarded: count,
     draft: count,
-    /** Records that the caller has still to answer, without those that they have skipped. */
+    /** Number of records that the caller still has to answer, without skipped ones. */
     pending: count,
-    /** Records that the caller has skipped and not answered. */
+    /** Number of records that the caller has skipped and not answered. */
     skipped: count,
   }),
 })
@@ -116,7 +116,7 @@ export const datasetRoutes = {
   listMyDatasets: defineRoute({
     method: 'GET',
     path: '/api/v1/me/datasets',
-    summary: 'List the feedback datasets the caller can see, drafts included.',
+    summary: 'List the feedback datasets that the caller can see, including drafts.',
     tag,
     access: { can: 'server.use' },
     query: z.object({ workspace_id: uuid().optional() }),
@@ -149,7 +149,7 @@ export const datasetRoutes = {
   updateDataset: defineRoute({
     method: 'PATCH',
     path: '/api/v1/datasets/{dataset_id}',
-    summary: 'Change name, guidelines, extra metadata or distribution; everything else in the body is ignored.',
+    summary: 'Change name, guidelines, extra metadata or distribution. Other keys in the body are ignored.',
     tag,
     access: manager,
     params: DatasetParams,
@@ -161,7 +161,7 @@ export const datasetRoutes = {
   publishDataset: defineRoute({
     method: 'PUT',
     path: '/api/v1/datasets/{dataset_id}/publish',
-    summary: 'Make a draft ready for records; its fields and questions stay as they are from then on.',
+    summary: 'Publish a draft, so that records can be added. Its fields and questions are fixed from then on.',
     tag,
     access: manager,
     params: DatasetParams,
@@ -172,7 +172,7 @@ export const datasetRoutes = {
   getQueue: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/queue',
-    summary: 'How the records of a dataset are handed out: in which order, and to how many people.',
+    summary: 'How the records of a dataset are distributed: in which order, and to how many users.',
     tag,
     access: member,
     params: DatasetParams,
@@ -184,7 +184,7 @@ export const datasetRoutes = {
     method: 'PUT',
     path: '/api/v1/datasets/{dataset_id}/queue',
     summary:
-      'Choose how records are handed out: the order (`file`, `mixed` or `uncertain`), how many submitted responses complete a record, and whether completed ones are still handed out (`everyone`) or not (`until_completed`).',
+      'Change how records are distributed: the order (`file`, `mixed` or `uncertain`), the number of submitted responses that complete a record, and whether completed records are still distributed (`everyone`) or not (`until_completed`).',
     tag,
     access: manager,
     params: DatasetParams,
@@ -207,7 +207,7 @@ export const datasetRoutes = {
   getMyDatasetMetrics: defineRoute({
     method: 'GET',
     path: '/api/v1/me/datasets/{dataset_id}/metrics',
-    summary: "Number of records, and of the caller's own responses by status.",
+    summary: "Number of records, and of the caller's own responses, by status.",
     tag,
     access: member,
     params: DatasetParams,
@@ -218,7 +218,7 @@ export const datasetRoutes = {
   getDatasetProgress: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/progress',
-    summary: "How far all users together have come, by each record's responses.",
+    summary: "The progress of all users together, based on each record's responses.",
     tag,
     access: member,
     params: DatasetParams,

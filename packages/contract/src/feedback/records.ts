@@ -48,11 +48,11 @@ const recordParts = {
 export const RecordCreate = z.object({ fields: fieldValues(), ...recordParts })
 export type RecordCreate = z.output<typeof RecordCreate>
 
-/** A record to create, or to update when the dataset has one with this external id or, without one, this id. */
+/** A record to create, or to update if the dataset has a record with this external id or, if there is no external id, with this id. */
 export const RecordUpsert = z.object({ id: uuid().nullish(), fields: fieldValues().nullish(), ...recordParts })
 export type RecordUpsert = z.output<typeof RecordUpsert>
 
-/** What may change in a record: absent keys stay as they are. */
+/** The parts of a record that can be changed; absent keys do not change. */
 export const RecordPatch = z.object({
   metadata: metadata().nullish(),
   suggestions: list(SuggestionCreate).nullish(),
@@ -68,7 +68,7 @@ const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as
 const onDataset = { can: 'records.write', of: 'dataset', param: 'dataset_id' } as const
 const onRecord = { can: 'records.write', of: 'record', param: 'record_id' } as const
 
-/** Where the next page begins, in the reply to a request with `after`. */
+/** The cursor of the next page, in the reply to a request with `after`. */
 export const NextCursor = z
   .string()
   .nullable()
@@ -82,17 +82,17 @@ export const NextCursor = z
 const RecordList = itemsOf(FeedbackRecord).extend({ total: z.number(), next: NextCursor })
 
 /**
- * A keyset cursor: lists and queues can be read from beginning to end while records are added, answered, changed and deleted, since a position
- * in their order is stable and an offset is not. An extension of the original API.
+ * A keyset cursor: unlike an offset it is a stable position in the order, so that lists and queues can be read completely while records are
+ * added, answered, changed and deleted. An extension of the original API.
  */
 export const RecordPageQuery = RecordListQuery.safeExtend({
   after: text()
     .optional()
     .meta({
       description:
-        'Empty for the first page, which `offset` may place, then the `next` of the page before, in the same order and with the same ' +
-        'filters: each record that stays is given exactly once, whatever is answered or deleted meanwhile. What is added meanwhile is given ' +
-        'if its place is still to come. `total` is that of the first page.',
+        'Empty for the first page, whose start `offset` may set; then the `next` of the previous page, with the same order and filters. Each ' +
+        'record that stays in the list is returned exactly once, even if others are answered or deleted meanwhile. Records added meanwhile are ' +
+        'returned if their position is still ahead. `total` is that of the first page.',
     }),
 })
 export type RecordPageQuery = z.output<typeof RecordPageQuery>
@@ -116,7 +116,7 @@ export const recordRoutes = {
   listRecords: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/records',
-    summary: 'List records in the order they came, with the responses of all users.',
+    summary: 'List records in the order of insertion, with the responses of all users.',
     tag,
     access: { ...onDataset, can: 'responses.readAll' },
     params: DatasetParams,
@@ -128,7 +128,7 @@ export const recordRoutes = {
   createRecords: defineRoute({
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/records',
-    summary: 'Add records, all or none; answers nothing.',
+    summary: 'Add records, all or none. The reply has no body.',
     tag,
     access: onDataset,
     params: DatasetParams,
@@ -143,7 +143,7 @@ export const recordRoutes = {
   updateRecords: defineRoute({
     method: 'PATCH',
     path: '/api/v1/datasets/{dataset_id}/records',
-    summary: 'Change metadata, suggestions or vectors of records, all or none; answers nothing.',
+    summary: 'Change metadata, suggestions or vectors of records, all or none. The reply has no body.',
     tag,
     access: onDataset,
     params: DatasetParams,
@@ -158,7 +158,7 @@ export const recordRoutes = {
   createRecordsBulk: defineRoute({
     method: 'POST',
     path: '/api/v1/datasets/{dataset_id}/records/bulk',
-    summary: 'Add records, all or none, and answer them.',
+    summary: 'Add records, all or none, and return them.',
     tag,
     access: onDataset,
     params: DatasetParams,
@@ -172,7 +172,7 @@ export const recordRoutes = {
   upsertRecordsBulk: defineRoute({
     method: 'PUT',
     path: '/api/v1/datasets/{dataset_id}/records/bulk',
-    summary: 'Add records, or update those already there by external id or id, all or none.',
+    summary: 'Add records, or update existing ones with the same external id or id, all or none.',
     tag,
     access: onDataset,
     params: DatasetParams,
@@ -186,7 +186,7 @@ export const recordRoutes = {
   deleteRecords: defineRoute({
     method: 'DELETE',
     path: '/api/v1/datasets/{dataset_id}/records',
-    summary: 'Delete records by id; ids that are not there are ignored.',
+    summary: 'Delete records by id. Unknown ids are ignored.',
     tag,
     access: onDataset,
     params: DatasetParams,
@@ -210,7 +210,7 @@ export const recordRoutes = {
   updateRecord: defineRoute({
     method: 'PATCH',
     path: '/api/v1/records/{record_id}',
-    summary: 'Change metadata, suggestions or vectors of one record; everything else in the body is ignored.',
+    summary: 'Change metadata, suggestions or vectors of one record. Other keys in the body are ignored.',
     tag,
     access: onRecord,
     params: RecordParams,
@@ -224,7 +224,7 @@ export const recordRoutes = {
   deleteRecord: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}',
-    summary: 'Delete one record with everything that belongs to it.',
+    summary: 'Delete one record with its responses, suggestions and vectors.',
     tag,
     access: onRecord,
     params: RecordParams,

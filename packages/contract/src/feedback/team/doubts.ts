@@ -8,20 +8,20 @@ const tag = 'Doubts'
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 const RecordParams = z.object({ record_id: uuid() })
 
-/** A user's note to the leads about a record that they are not sure of. */
+/** A user's note to the leads about a record of which the user is not sure. */
 export const Doubt = z.object({
   id: z.string(),
   record_id: z.string(),
-  /** Its author; null once deleted. */
+  /** Id of the author; null after the author was deleted. */
   user_id: z.string().nullable(),
   note: z.string(),
   ...timestamps,
   reply: z.string().nullable(),
-  /** When a lead closed it; null while it is open. */
+  /** Time when a lead closed it; null while it is open. */
   resolved_at: z.string().nullable(),
-  /** The lead; null once deleted. */
+  /** Id of the lead who closed it; null after the lead was deleted. */
   resolved_by: z.string().nullable(),
-  /** Whether its author has seen that it was closed. */
+  /** Whether the author has seen that it was closed. */
   is_seen: z.boolean(),
 })
 export type Doubt = z.output<typeof Doubt>
@@ -37,7 +37,7 @@ const Doubts = z.object({ items: z.array(Doubt), users })
 export type Doubts = z.output<typeof Doubts>
 
 const DatasetDoubts = z.object({
-  /** Open ones first, then the newest first; at most 1,000. */
+  /** Open doubts first, each group newest first; at most 1,000. */
   items: z.array(
     Doubt.extend({
       external_id: z.string().nullable(),
@@ -59,7 +59,7 @@ export const doubtRoutes = {
   listRecordDoubts: defineRoute({
     method: 'GET',
     path: '/api/v1/records/{record_id}/doubts',
-    summary: "The doubts about one record: everybody's for those who lead, for others their own.",
+    summary: "The doubts about one record: those of all users for leads, otherwise only the caller's own.",
     tag,
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: RecordParams,
@@ -83,7 +83,7 @@ export const doubtRoutes = {
   deleteDoubt: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/doubt',
-    summary: "Take the caller's doubt about a record back.",
+    summary: "Delete the caller's doubt about a record.",
     tag,
     access: annotator,
     params: RecordParams,
@@ -94,7 +94,7 @@ export const doubtRoutes = {
   noteDoubtSeen: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/doubt/seen',
-    summary: 'Note that the caller has seen that their doubt was closed, and the reply to it.',
+    summary: 'Record that the caller has seen that their doubt was closed, and the reply to it.',
     tag,
     access: annotator,
     params: RecordParams,
@@ -106,7 +106,7 @@ export const doubtRoutes = {
     method: 'PUT',
     path: '/api/v1/records/{record_id}/doubts/{doubt_id}/reply',
     summary:
-      'Reply to a doubt and close it; with `is_resolved: false`, open it again. Without `reply` it is closed without words.',
+      'Reply to a doubt and close it, or open it again with `is_resolved: false`. Without `reply` it is closed without a reply.',
     tag,
     access: lead,
     params: z.object({ record_id: uuid(), doubt_id: uuid() }),
@@ -118,7 +118,7 @@ export const doubtRoutes = {
   listDatasetDoubts: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/doubts',
-    summary: "Everybody's doubts about the records of a dataset.",
+    summary: "All users' doubts about the records of a dataset.",
     tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -130,7 +130,7 @@ export const doubtRoutes = {
     method: 'GET',
     path: '/api/v1/me/datasets/{dataset_id}/doubts',
     summary:
-      "The caller's doubts in a dataset that were closed and that they have not seen since, the latest first; at most 100.",
+      "The caller's doubts in a dataset that were closed and that the caller has not seen since then, latest first; at most 100.",
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

@@ -8,13 +8,13 @@ const params = z.object({ record_id: uuid() })
 const annotator = { can: 'record.annotate', of: 'record', param: 'record_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
-/** Records that a user puts off: they leave the user's pending records until the user asks for them again or answers them. */
+/** Skips: records that a user postpones. They are not pending for the user until the user requests them again or answers them. */
 export const skipRoutes = {
   skipRecord: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/skip',
     summary:
-      "Leave a record out of the caller's pending records, for the time being. It stays pending for others, and counts as no answer. A conflict when the caller has a response to it, a draft included; at most 1,000 records of a dataset can be skipped at a time.",
+      "Skip a record: exclude it from the caller's pending records for now. It stays pending for others, and a skip does not count as an answer. A conflict if the caller has a response to the record, including a draft. At most 1,000 records of a dataset can be skipped at a time.",
     tag,
     access: annotator,
     params,
@@ -25,7 +25,7 @@ export const skipRoutes = {
   unskipRecord: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/skip',
-    summary: "Put a skipped record back among the caller's pending records. Answering it does that, too.",
+    summary: "Return a skipped record to the caller's pending records. Answering the record also ends the skip.",
     tag,
     access: annotator,
     params,
@@ -36,7 +36,7 @@ export const skipRoutes = {
   unskipRecords: defineRoute({
     method: 'DELETE',
     path: '/api/v1/me/datasets/{dataset_id}/skips',
-    summary: 'Put all records of a dataset that the caller has skipped back among their pending records.',
+    summary: "Return all skipped records of a dataset to the caller's pending records.",
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
