@@ -111,7 +111,8 @@ export class TermField extends Field {
       const counts = new Int32Array(sealed.column.terms + 1)
       const all = part.count()
       const seen = sealed.column.countSample(part, stride, counts)
-      for (const [id, count] of counts.entries()) counts[id] = Math.round((count * all) / Math.max(1, seen))
+      for (let id = 0; id < counts.length; id += 1)
+        counts[id] = Math.round(((counts[id] ?? 0) * all) / Math.max(1, seen))
       return new SealedCounts(sealed.column, counts)
     })
     return { terms: merge(samples), isSample: true }
@@ -122,7 +123,7 @@ export class TermField extends Field {
 export class NumberField extends Field {
   /** All values of some documents. */
   valuesOf(docs: DocSet): Float64Array {
-    const values = new Float64List()
+    const values = new Float64List(docs.count())
     for (const { base, size, sealed, tail } of this.pieces) {
       const part = docs.part(base, size)
       const push = (value: number) => {
@@ -139,23 +140,23 @@ export class NumberField extends Field {
 
   /** The distinct values of some documents in ascending order, with the number of documents that have each. */
   counted(docs: DocSet): CountedNumbers {
-    return this.pieces
-      .map(({ base, size, sealed, tail }): CountedNumbers => {
-        const part = docs.part(base, size)
-        if (sealed) return sealed.column.countNumbers(part)
-        return tail instanceof NumberColumn ? countInTail(tail, part) : NOTHING
-      })
-      .reduce(addCounts, NOTHING)
+    const lists = this.pieces.flatMap(({ base, size, sealed, tail }): CountedNumbers[] => {
+      const part = docs.part(base, size)
+      if (sealed) return [new ListedNumbers(sealed.column.numbers(), sealed.column.count(part, true))]
+      return tail instanceof NumberColumn ? [countInTail(tail, part)] : []
+    })
+    return new MergedNumbers(lists)
   }
 }
 
-/** Distinct numbers in ascending order, with the number of documents that have each. */
+/** Numbers in ascending order. No object is made for each: there may be a million. */
 export interface CountedNumbers {
-  values: Float64Array
-  counts: Float64Array
+  readonly value: number
+  /** How many documents have the value. */
+  readonly count: number
+  /** Move to the next value; false when there is none. */
+  next(): boolean
 }
-
-const NOTHING: CountedNumbers = { values: new Float64Array(0), counts: new Float64Array(0) }
 
 function countInTail(column: NumberColumn, docs: DocSet): CountedNumbers {
   const counts = new Map<number, number>()
@@ -168,26 +169,80 @@ function countInTail(column: NumberColumn, docs: DocSet): CountedNumbers {
     })
   })
   const values = Float64Array.from(counts.keys()).sort()
-  return { values, counts: values.map((value) => counts.get(value) ?? 0) }
+  return new ListedNumbers(
+    values,
+    Int32Array.from(values, (value) => counts.get(value) ?? 0),
+  )
 }
 
-function addCounts(one: CountedNumbers, other: CountedNumbers): CountedNumbers {
-  if (one.values.length === 0) return other
-  if (other.values.length === 0) return one
-  const values = new Float64Array(one.values.length + other.values.length)
-  const counts = new Float64Array(values.length)
-  let length = 0
-  for (let left = 0, right = 0; left < one.values.length || right < other.values.length; length += 1) {
-    const first = one.values[left] ?? Number.POSITIVE_INFINITY
-    const second = other.values[right] ?? Number.POSITIVE_INFINITY
-    values[length] = Math.min(first, second)
-    if (left < one.values.length && first <= second) counts[length] = one.counts[left] ?? 0
-    if (right < other.values.length && second <= first)
-      counts[length] = (counts[length] ?? 0) + (other.counts[right] ?? 0)
-    if (first <= second) left += 1
-    if (second <= first) right += 1
+/** Values with their counts, of which some may be 0. */
+class ListedNumbers implements CountedNumbers {
+  private at = -1
+
+  constructor(
+    private readonly values: Float64Array,
+    private readonly counts: Int32Array,
+  ) {}
+
+  get value(): number {
+    return this.values[this.at] ?? Number.NaN
   }
-  return { values: values.subarray(0, length), counts: counts.subarray(0, length) }
+
+  get count(): number {
+    return this.counts[this.at] ?? 0
+  }
+
+  next(): boolean {
+    do this.at += 1
+    while (this.at < this.values.length && this.counts[this.at] === 0)
+    return this.at < this.values.length
+  }
+}
+
+/** Several ascending lists as one: a heap with the list on top whose present value is the least. */
+class MergedNumbers implements CountedNumbers {
+  value = Number.NaN
+  count = 0
+  private readonly heap: CountedNumbers[]
+
+  constructor(lists: readonly CountedNumbers[]) {
+    this.heap = lists.filter((list) => list.next()).sort((one, other) => one.value - other.value)
+  }
+
+  next(): boolean {
+    const { heap } = this
+    let [first] = heap
+    if (!first) return false
+    this.value = first.value
+    this.count = 0
+    while (first && first.value === this.value) {
+      this.count += first.count
+      if (!first.next()) {
+        const last = heap.pop()
+        if (last && last !== first) heap[0] = last
+      }
+      this.sink()
+      first = heap[0]
+    }
+    return true
+  }
+
+  /** Let the list on top down to its place. */
+  private sink(): void {
+    const { heap } = this
+    const [moved] = heap
+    for (let at = 0; moved; ) {
+      const left = at * 2 + 1
+      const [one, other] = [heap[left], heap[left + 1]]
+      if (!one) return
+      const child = other && other.value < one.value ? left + 1 : left
+      const least = child === left ? one : other
+      if (!least || least.value >= moved.value) return
+      heap[at] = least
+      heap[child] = moved
+      at = child
+    }
+  }
 }
 
 /** Add the documents that satisfy a condition on the terms of their values, for a column that contains only whole values. */

@@ -24,8 +24,13 @@ export class Int32List {
 }
 
 export class Float64List {
-  data = new Float64Array(256)
+  data: Float64Array
   length = 0
+
+  /** @param capacity - of the array at first */
+  constructor(capacity = 256) {
+    this.data = new Float64Array(Math.max(1, capacity))
+  }
 
   push(value: number): void {
     if (this.length === this.data.length) {

@@ -23,7 +23,7 @@ export class SealedColumn {
   private readonly termBlocks: Known<TermBlock>[] = []
   private readonly valueBlocks: Known<ValueBlock>[] = []
   private readonly postingsBlocks: Known<PostingsBlock>[] = []
-  private numbers: Known<Float64Array>
+  private numberList: Known<Float64Array>
 
   constructor(
     private readonly segment: string,
@@ -208,21 +208,9 @@ export class SealedColumn {
     return counts
   }
 
-  /** The distinct numbers of some documents in ascending order, with the number of documents that have each. */
-  countNumbers(docs: DocSet): { values: Float64Array; counts: Float64Array } {
-    const numbers = this.allNumbers()
-    const found = this.count(docs, true)
-    const values = new Float64Array(this.terms)
-    const counts = new Float64Array(this.terms)
-    let length = 0
-    for (let id = 0; id < this.terms; id += 1) {
-      const count = found[id] ?? 0
-      if (count === 0) continue
-      values[length] = numbers?.[id] ?? 0
-      counts[length] = count
-      length += 1
-    }
-    return { values: values.subarray(0, length), counts: counts.subarray(0, length) }
+  /** All numbers, ascending, by id; none while they are unknown. */
+  numbers(): Float64Array {
+    return this.allNumbers() ?? NO_NUMBERS
   }
 
   /**
@@ -363,11 +351,11 @@ export class SealedColumn {
   }
 
   private allNumbers(): Float64Array | undefined {
-    if (this.numbers === undefined) {
+    if (this.numberList === undefined) {
       const bytes = this.parts.get(this.partId('d0'))
-      this.numbers = bytes ? new Float64Array(bytes.buffer, bytes.byteOffset, this.terms) : null
+      this.numberList = bytes ? new Float64Array(bytes.buffer, bytes.byteOffset, this.terms) : null
     }
-    return this.numbers ?? undefined
+    return this.numberList ?? undefined
   }
 
   /** The index of the dictionary block that contains a term. */
@@ -423,6 +411,7 @@ export class SealedColumn {
 }
 
 const NO_IDS = new Uint8Array(0)
+const NO_NUMBERS = new Float64Array(0)
 
 /** The index of the first number that is at least `value`, or with `isAbove` greater than it. */
 function placeOfNumber(ascending: Float64Array, value: number, isAbove: boolean): number {

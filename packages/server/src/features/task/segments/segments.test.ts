@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ColumnSpec } from '../search-index/columns'
 import { DatasetIndex, IndexTooOldError } from '../search-index/dataset-index'
 import { columnsOf, evaluate } from '../search-index/evaluate'
+import type { CountedNumbers } from '../search-index/fields'
 import { countDocuments, numberColumn, termColumn } from '../search-index/metrics/counts'
 import { cursorAt, takeSorted } from '../search-index/order/sort'
 import { expected, queryText, read } from '../testing/fake-queries'
@@ -156,7 +157,7 @@ async function checkAnswers(index: DatasetIndex, store: FakeStore, text: string,
       single: ['0', '1', '2'].filter((key) => index.ordinalOf(key) !== undefined),
       k: countDocuments(docs, termColumn(index, 'metadata.k'), 100),
       cloud: countDocuments(docs, termColumn(index, 'text', 'cloud'), 100),
-      numbers: numberColumn(index, 'metadata.n').counted(docs),
+      numbers: numbersOf(numberColumn(index, 'metadata.n').counted(docs)),
     }
   }, store.fetch)
   const keys = expected(store, query)
@@ -169,8 +170,15 @@ async function checkAnswers(index: DatasetIndex, store: FakeStore, text: string,
   expect(found.k).toEqual(naiveCounts(documents.map(({ metadata }) => [metadata.k ?? []].flat())))
   expect(found.cloud).toEqual(naiveCounts(documents.map((document) => cloudWords(document.text))))
   const numbers = naiveCounts(documents.map(({ metadata }) => (metadata.n === undefined ? [] : [String(metadata.n)])))
-  const counted = [...found.numbers.values].map((value, at) => [String(value), found.numbers.counts[at]])
-  expect(Object.fromEntries(counted)).toEqual(numbers)
+  expect(Object.fromEntries(found.numbers)).toEqual(numbers)
+  const values = found.numbers.map(([value]) => Number(value))
+  expect(values).toEqual(values.toSorted((one, other) => one - other))
+}
+
+function numbersOf(counted: CountedNumbers): [string, number][] {
+  const found: [string, number][] = []
+  while (counted.next()) found.push([String(counted.value), counted.count])
+  return found
 }
 
 interface Stored {

@@ -45,7 +45,8 @@ export function topEntries(entries: Iterable<[string, number]>, size: number): [
   return best
 }
 
-function isBehind([one, count]: [string, number], [other, otherCount]: [string, number]): number {
+/** Compares counted terms: the greater count first, of equal ones the term that is first in code point order. */
+export function isBehind([one, count]: [string, number], [other, otherCount]: [string, number]): number {
   return otherCount - count || compareCodePoints(one, other)
 }
 
@@ -78,19 +79,30 @@ const BUCKETS_MAX = 65_536
  * @returns counts by the bucket's lower bound, written as a float
  */
 export function histogram(values: Float64Array, perUnit: number): Counts {
-  const buckets = new Map<number, number>()
+  if (values.length === 0) return {}
   let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    const bucket = Math.floor(value * perUnit)
-    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+  for (let at = 0; at < values.length; at += 1) {
+    const bucket = Math.floor((values[at] ?? 0) * perUnit)
     if (bucket < first) first = bucket
     if (bucket > last) last = bucket
   }
-  if (last - first < BUCKETS_MAX)
-    for (let bucket = first; bucket <= last; bucket += 1) if (!buckets.has(bucket)) buckets.set(bucket, 0)
+  const entry = (bucket: number, count: number) => [pyFloatText(bucket / perUnit), count]
+  if (last - first < BUCKETS_MAX) {
+    const counts = new Int32Array(last - first + 1)
+    for (let at = 0; at < values.length; at += 1) {
+      const place = Math.floor((values[at] ?? 0) * perUnit) - first
+      counts[place] = (counts[place] ?? 0) + 1
+    }
+    return Object.fromEntries(Array.from(counts, (count, place) => entry(first + place, count)))
+  }
+  const buckets = new Map<number, number>()
+  for (const value of values) {
+    const bucket = Math.floor(value * perUnit)
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+  }
   const sorted = [...buckets].sort(([one], [other]) => one - other)
-  return Object.fromEntries(sorted.map(([bucket, count]) => [pyFloatText(bucket / perUnit), count]))
+  return Object.fromEntries(sorted.map(([bucket, count]) => entry(bucket, count)))
 }
 
 /** Number of bars in a histogram of fractions, as drawn by the web app. */
@@ -112,17 +124,26 @@ function barsOf(values: Float64Array, min: number, max: number): number[] {
 /** Count, extremes, sums, deviations and a histogram of a set of numbers, named as in search engines. */
 export function extendedStats(values: Float64Array): Record<string, unknown> {
   const count = values.length
-  const sum = values.reduce((total, value) => total + value, 0)
+  let sum = 0
+  let squares = 0
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  // One plain loop: with a function for each figure a million numbers take six times as long.
+  for (let at = 0; at < count; at += 1) {
+    const value = values[at] ?? 0
+    sum += value
+    squares += value * value
+    if (value < min) min = value
+    if (value > max) max = value
+  }
   const avg = sum / count
-  const squares = values.reduce((total, value) => total + value * value, 0)
-  const spread = values.reduce((total, value) => total + (value - avg) ** 2, 0)
+  let spread = 0
+  for (let at = 0; at < count; at += 1) spread += ((values[at] ?? 0) - avg) ** 2
   const population = spread / count
   const sampling = count > 1 ? spread / (count - 1) : null
   const deviation = Math.sqrt(population)
   const samplingDeviation = sampling === null ? null : Math.sqrt(sampling)
   const bound = (width: number | null, sign: 1 | -1) => (width === null ? null : avg + sign * 2 * width)
-  const min = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
-  const max = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
   return {
     count,
     min,

@@ -4,12 +4,14 @@ import type { ColumnSpec } from '../columns'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
 import { INTERNAL, unpackMention } from '../extract'
+import { insertSorted } from '../order/insert-sorted'
 import type { MetadataFacets } from '../protocol'
 import {
   type Counts,
   countDocuments,
   extendedStats,
   histogram,
+  isBehind,
   numberColumn,
   termColumn,
   topCounts,
@@ -71,7 +73,9 @@ export function metadataColumns(metadata: MetadataFacets): ColumnSpec[] {
 /** The histogram of scores. Scores are rounded to single precision, so 0.7 is in the bucket below 0.700. */
 export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
   // The rounded numbers fit into the same kind of array.
-  return histogram(numberColumn(index, 'score').valuesOf(docs).map(Math.fround), SCORE_BUCKETS)
+  const scores = numberColumn(index, 'score').valuesOf(docs)
+  for (let at = 0; at < scores.length; at += 1) scores[at] = Math.fround(scores[at] ?? 0)
+  return histogram(scores, SCORE_BUCKETS)
 }
 
 function words(index: DatasetIndex, docs: DocSet): Record<string, unknown> {
@@ -131,16 +135,32 @@ function metadataColumn(key: string, type: TaskFieldType): ColumnSpec | undefine
 }
 
 function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
-  const { values, counts } = numberColumn(index, source).counted(docs)
-  const least = leastOfTop(counts, size)
-  const entries: [string, number][] = []
-  for (const [at, count] of counts.entries()) if (count >= least) entries.push([String(values[at]), count])
-  return topCounts(entries, size)
+  const numbers = numberColumn(index, source).counted(docs)
+  const best: [string, number][] = []
+  let last: [string, number] | undefined
+  let lastPlace = 0
+  while (numbers.next()) {
+    const { value, count } = numbers
+    // Of a million different numbers most need not be written as text.
+    if (last && (count < last[1] || (count === last[1] && lastPlace >= 0 && placeAsText(value) > lastPlace))) continue
+    insertSorted(best, [String(value), count], isBehind, size)
+    if (best.length < size || best.at(-1) === last) continue
+    last = best.at(-1)
+    lastPlace = placeAsText(Number(last?.[0]))
+  }
+  return Object.fromEntries(best)
 }
 
-/** The smallest count among the `size` greatest ones: only values with at least this count need to be converted to text and compared. */
-function leastOfTop(counts: Float64Array, size: number): number {
-  return counts.length > size ? (counts.toSorted()[counts.length - size] ?? 0) : 0
+/**
+ * Where a number stands among others in the order of their texts: one with a smaller place is never behind. Equal places say nothing.
+ *
+ * @returns the digits as a fraction: 0.123 for 123; -1 for other numbers than positive whole ones with 15 digits at most
+ */
+function placeAsText(value: number): number {
+  if (!(value >= 0 && value < 1e15 && Number.isInteger(value))) return -1
+  let scale = 10
+  while (value >= scale) scale *= 10
+  return value / scale
 }
 
 /** For each label, the texts it was assigned to with their counts; labels by their total count. */
