@@ -49,15 +49,15 @@ describe('installDebianPackages', () => {
   })
 })
 
-/** Put a program on the PATH of the step, which finds no other. */
+/** Create a program on the PATH of the step, which contains no other programs. */
 function program(name: string, body: string) {
   writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`)
   chmodSync(join(folder, name), 0o755)
 }
 
-/** @returns what the step resolves with, for a user of this id */
+/** Run the step as a user with this id. @returns the result as text */
 function install(uid: number): string {
-  // `env` stands between us and apt-get; it is passed over here, as the PATH has nothing else on it.
+  // The step calls apt-get through `env`, which is not on this PATH, so a replacement runs its arguments.
   program('env', 'shift; exec "$@"')
   const script = `process.getuid = () => ${uid}
     const { installDebianPackages } = await import('${step}')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closingLine, countResults, skippedTests } from './count-results.mjs'
 
-/** A test file of Vitest's report with tests of these outcomes. */
+/** The entry of a test file in Vitest's report, with tests of these statuses. */
 function file(status: string, ...tests: string[]) {
   return { name: 'x.test.ts', status, assertionResults: tests.map((test) => ({ status: test })) }
 }

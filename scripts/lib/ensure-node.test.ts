@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const step = pathToFileURL(`${import.meta.dirname}/ensure-node.mjs`).href
 
-/** What happens when the step is imported by a Node.js that says it is this version. */
+/** Import the step in a Node.js process that reports this version. */
 function importUnder(version: string) {
   const script = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } }); await import('${step}')`
   return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })

@@ -81,13 +81,13 @@ const allowed: [folder: string, imported: string][] = [
   ['web/src/features/bulk', '../../list/selection.ts'],
 ]
 
-/** A scratch copy of the tree with one file for each case, and what the linter says about it. */
+/** A temporary copy of the folder structure with one file per case, and the linter's report about it. */
 let folder = ''
 let report = ''
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'postil-imports-'))
-  // The scratch folder is no repository, so that the part of the configuration that asks git is left out.
+  // The temporary folder is not a Git repository, so the configuration for Git is left out.
   const { vcs: _, ...rules } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(rules))
   for (const [place, imported] of [...refused, ...allowed]) {
@@ -111,7 +111,7 @@ describe('imports run one way', () => {
   })
 })
 
-/** Where the case's file is: its name is made of what it imports. */
+/** The path of a case's file; its name is derived from the imported module. */
 function fileOf(place: string, imported: string): string {
   return `packages/${place}/${imported.replace(/[^a-z]+/gi, '-')}.ts`
 }

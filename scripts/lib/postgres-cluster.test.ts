@@ -7,7 +7,7 @@ import { findPrograms } from './ensure-postgres.mjs'
 
 const step = pathToFileURL(`${import.meta.dirname}/ensure-postgres.mjs`).href
 
-/** Starts a cluster of its own, says where it is, and waits to be killed. */
+/** A program that starts a cluster, prints its address, and waits to be killed. */
 const owner = `
 const { ensurePostgres } = await import('${step}')
 delete process.env.POSTIL_TEST_POSTGRES_URL

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import { root } from './root.mjs'
 
 const SOURCES = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.html', '*.md']
-/** A relative path to something named, in quotes or in the brackets of a Markdown link. */
+/** A relative path in quotes or in a Markdown link. */
 const RELATIVE_PATH = /['"`(]((?:\.\.?\/)+\w[^'"`()\s]*)/g
-/** A path that leads out of the project's own folder. */
+/** A path outside the project's folder. */
 const OUT_OF_ROOT = /\broot, ['"`]\.\./
 
-/** What a source file refers to outside the project. */
+/** The references of a source file to paths outside the project. */
 function outsideOf(file: string, text: string): string[] {
   const paths = [...text.matchAll(RELATIVE_PATH)].map(([, path = '']) => path)
   const outside = paths.filter((path) => relative(root, join(root, file, '..', path)).startsWith('..'))
@@ -31,7 +31,7 @@ it('a clone needs nothing beside it: no file of the project refers to one outsid
     .trim()
     .split('\n')
   expect(files.length).toBeGreaterThan(500)
-  // These hold such paths as examples.
+  // These files contain such paths as examples.
   const examples = ['scripts/lib/self-contained.test.ts', 'scripts/lib/import-rules.test.ts']
   const found = files
     .filter((file) => !examples.includes(file))

@@ -2,7 +2,7 @@ import type { Action } from '@postil/contract/route'
 import { expect, it } from 'vitest'
 import { can, PERMISSIONS, type Role } from './permissions'
 
-/** The rows of the specification, by role and membership: owner · admin in, out · annotator in, out (nobody here is the author). */
+/** The table of the specification, by role and membership in the workspace (in, out). In these cases the user is not the author. */
 const table: [
   actions: Action[],
   owner: boolean,
@@ -12,7 +12,7 @@ const table: [
   annotatorOut: boolean,
 ][] = [
   [['server.visit', 'server.use'], true, true, true, true, true],
-  // Which people, workspaces and deleted datasets an admin gets is for the service to tell.
+  // The service decides which users, workspaces and deleted datasets an admin gets.
   [['people.invite', 'bin.read'], true, true, true, false, false],
   [
     ['users.manage', 'workspaces.manage', 'jobs.manage', 'events.read', 'workspaces.readAll'],

@@ -6,13 +6,13 @@ import { LabelTally, type PersonsAnswer, QuestionTally } from './question-tally'
 
 type Cell = number | null
 
-/** Records of columns: what each person said of each record, `.` for nothing. */
+/** Parse records from one row of answers per person, separated by spaces; `.` means no answer. */
 function records(...people: string[]): Cell[][] {
   const rows = people.map((row) => row.split(' ').map((cell) => (cell === '.' ? null : Number(cell))))
   return (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? null))
 }
 
-/** Records from a table of how often two people gave which two answers. */
+/** Create records from a contingency table of the answers of two people. */
 function crossed(table: Record<string, number>): string[][] {
   return Object.entries(table).flatMap(([pair, times]) => Array.from({ length: times }, () => pair.split(' ')))
 }
@@ -198,7 +198,7 @@ describe('intervals', () => {
 
   it('come close to the interval that Hayes and Krippendorff print for 0.7598: 0.7078 to 0.8078', () => {
     const [low, high] = tallied('ordinal', ARTICLES).interval() ?? [0, 0]
-    // They hold chance fixed and draw pairs instead of records, so that theirs is narrower.
+    // Their interval is narrower, because they hold the expected disagreement fixed and resample pairs instead of records.
     expect(low).toBeGreaterThan(0.6)
     expect(low).toBeLessThan(0.7078)
     expect(high).toBeGreaterThan(0.8078)
@@ -206,7 +206,7 @@ describe('intervals', () => {
   })
 
   it('hold the true figure in about 95 of 100 samples', () => {
-    // Two people who say the same three times in four, else either of two labels alike: alpha is 0.75 in the long run.
+    // Two people agree in three of four cases; otherwise both choose one of two labels at random. The true alpha is 0.75.
     let state = 1
     const random = () => {
       state = (state * 48271) % 2147483647
@@ -228,7 +228,7 @@ describe('intervals', () => {
 
 describe('very many different answers', () => {
   it('are compared by a sample, close to comparing them all', () => {
-    // One answer in three is the same, all others are said only once: the nominal scale counts them all.
+    // Every third answer is the same, all others are unique. On the nominal scale all answers are counted.
     const given = Array.from({ length: 2000 }, (_, at) => [`${at % 3 === 0 ? '' : at}`, `${at % 4 === 0 ? '' : at}`])
     const some = tallied({ distance: nominal }, given)
     expect(some.alpha()).toBeCloseTo(alpha('nominal', given), 1)
@@ -270,7 +270,7 @@ describe('a question', () => {
     expect(result.alpha?.toFixed(4)).toBe('0.7598')
     expect(result.pairs).toHaveLength(10)
     const mean = result.pairs.reduce((sum, pair) => sum + (pair.alpha ?? 0) * pair.records, 0)
-    // By pairs instead of answers, records with more answers weigh more.
+    // Weighted by pairs instead of answers, records with more answers have a higher weight.
     expect(mean / result.pairs.reduce((sum, pair) => sum + pair.records, 0)).toBeCloseTo(0.7598, 1)
   })
 

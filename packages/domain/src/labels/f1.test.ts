@@ -4,7 +4,7 @@ import { entityF1, multiLabelF1, singleLabelF1 } from './f1'
 const pair = (actual: string, predicted: string) => ({ actual: [actual], predicted: [predicted] })
 
 describe('F1 of single-label records', () => {
-  // By hand: A 2 of 3 predicted right, 2 of 2 found; B 1 of 1, 1 of 2; C is only ever predicted, never true.
+  // Computed by hand as precision, recall: A 2/3, 2/2; B 1/1, 1/2; C is only predicted, never annotated.
   const scores = singleLabelF1([pair('A', 'A'), pair('A', 'A'), pair('B', 'B'), pair('B', 'A'), pair('B', 'C')])
   it('averages over labels of either side', () => {
     expect(scores.A_precision).toBeCloseTo(2 / 3)

@@ -111,7 +111,7 @@ describe('a change of options', () => {
           try {
             now = changeOptions(now, one, { ...rules, max: 5 })
           } catch {
-            // Refused: nothing has changed.
+            // A refused change has no effect.
           }
           const after = validValues(now)
           expect(new Set(after).size).toBe(after.length)

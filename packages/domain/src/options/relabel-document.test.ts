@@ -78,7 +78,7 @@ describe('a label that is replaced in a record', () => {
 
   it('stays unknown to searches where it was', () => {
     const before = text({ prediction: classes({ a: 1 }), annotation: classes({ a: 1 }) })
-    // As after the record was logged again with its prediction alone (classic-api §5.6).
+    // The state after the record was logged again with only its prediction (classic-api §5.6).
     const derived = text({ prediction: classes({ a: 1 }) }).derived
     const after = relabelDocument({ ...before, derived }, ab)
     expect(after?.derived).toMatchObject({ predicted_as: ['b'], annotated_as: [], annotated_by: [] })

@@ -138,7 +138,7 @@ describe('edits of classic records', () => {
     )
     const first = nextToSend(state, 10)
     expect(first && planRequest(first)).toEqual({ kind: 'edit' })
-    // Another dataset has requests of its own.
+    // Edits of another dataset are sent in separate requests.
     expect(first && editsToSend(state, first, 10).map(({ id }) => id)).toEqual(['e1', 'e2', 'e3'])
   })
   it('go with their own gesture only once they were tried', () => {
@@ -339,7 +339,7 @@ describe('counts', () => {
   })
 })
 
-/** A server that keeps one response per record and answers a repeated key with its first reply. */
+/** A fake server that stores one response per record and replies to a repeated idempotency key with its first reply. */
 class FakeServer {
   responses = new Map<string, FoundResponse>()
   creations: string[] = []
@@ -357,7 +357,7 @@ class FakeServer {
     return reply
   }
 
-  /** The same user answers by another way. */
+  /** The same user answers in another browser or program. */
   answerElsewhere(recordId: string, values: AnswersByName): void {
     this.#write(recordId, { status: 'submitted', values })
   }
@@ -403,7 +403,7 @@ const sendStep = fc.record({
 })
 const elsewhereStep = fc.record({ kind: fc.constant('elsewhere' as const), recordId, word: fc.nat(5) })
 
-/** One page that answers, and what became of its answers once all were sent; it never looks at what was given elsewhere. */
+/** Simulates a page that answers records until all answers are sent. It never reads responses that were given elsewhere. */
 function live(steps: readonly Step[]) {
   const server = new FakeServer()
   const last = new Map<string, OutboxEntry>()
@@ -437,7 +437,7 @@ function live(steps: readonly Step[]) {
     const plan = planRequest(one)
     if (plan.kind === 'find') return act(one, judgeFound(one, server.responses.get(one.recordId)))
     const reply: Reply = weather === 'requestLost' ? { kind: 'noAnswer' } : server.handle(one)
-    // The page died with the request on its way: what is stored is all that is left.
+    // The page was closed during the request: only the stored entries are left.
     if (weather === 'reload') {
       state = reduceOutbox(emptyOutbox, { type: 'loaded', entries: state.entries, asOf: now })
       return

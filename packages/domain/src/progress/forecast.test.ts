@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, forecast } from './forecast'
 
-/** Monday 2 November 2026 to Friday 13, without the weekend between. */
+/** Monday 2 November 2026 to Friday 13, without the weekend. */
 const WORKED = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13']
 const days = (...counts: number[]) => counts.map((completed, at) => ({ date: `2026-11-${WORKED[at]}`, completed }))
 
 describe('the forecast of a dataset', () => {
   it('goes on at the average pace of the last ten working days, on weekdays', () => {
     const found = forecast(days(10, 10, 10, 10, 10, 10, 10, 10, 10, 10), { completed: 100, total: 170 }, '2026-11-14')
-    // Saturday the 14th: seven working days are left, Monday the 16th to Tuesday the 24th.
+    // From Saturday the 14th seven working days are needed: Monday the 16th to Tuesday the 24th.
     expect(found).toMatchObject({ perDay: 10, slower: 10, faster: 10, date: '2026-11-24', earliest: '2026-11-24' })
     expect(found?.course.find(({ date }) => date === '2026-11-22')?.expected).toBe(150)
     expect(found?.course[0]).toEqual({ date: '2026-11-14', expected: 100, least: 100, most: 100 })

@@ -31,7 +31,7 @@ function termsOf(property: string, value: ExactJson): MetadataTerm[] {
   return [...texts].map((term) => ({ property, term, num: null }))
 }
 
-/** Maximum length of a text stored in full: an index row of PostgreSQL holds 2,700 bytes, and a character has up to four. */
+/** Maximum length of a text stored in full: an index row of PostgreSQL has at most 2,700 bytes, and a character up to four. */
 const MAX_TERM_LENGTH = 500
 const HEAD_LENGTH = 400
 

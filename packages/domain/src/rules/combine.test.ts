@@ -176,7 +176,7 @@ describe('Dawid-Skene', () => {
 
   it('finds the planted labels at least as often as a majority of rules that err', () => {
     const of = [...LABELS, ...LABELS].map((label) => rule(label))
-    // How often a rule matches records of its own label, and of each other one.
+    // The probabilities that a rule matches records of its own label, and of each other label.
     const rates = [0.9, 0.9, 0.9, 0.5, 0.5, 0.5].map((own, at) => ({ own, other: at < 3 ? 0.02 : 0.4 }))
     const random = generator(7)
     const records = Array.from({ length: 3000 }, () => {
@@ -216,8 +216,8 @@ describe('Dawid-Skene for records with several labels', () => {
   }, 60_000)
 
   it('finds the probabilities that Bayes gives by hand, from the matches alone', () => {
-    // 40 % of a million records have the label A. Three rules for A match so many of them, and so many of the others; a fourth rule, for B,
-    // matches every record. Observers who err independently leave these counts, and only these tell the estimate anything.
+    // 40 % of a million records have the label A. Three rules for A match records with and without it at these rates; a fourth rule, for B,
+    // matches every record. The counts are those of independent observers.
     const rates = [
       { with: 0.9, without: 0.2 },
       { with: 0.8, without: 0.1 },
@@ -237,7 +237,7 @@ describe('Dawid-Skene for records with several labels', () => {
     const found = byLabel(patterns, [rule('A'), rule('A'), rule('A'), rule('B')])
     for (const [at, labels] of found.entries()) {
       const scoreOf = (wanted: string) => labels.find(({ label }) => label === wanted)?.score
-      // No rule for A matches the first: A is not suggested there.
+      // A is not suggested for the first pattern, since no rule for A matches it.
       if (at === 0) expect(scoreOf('A')).toBeUndefined()
       else expect(scoreOf('A')).toBeCloseTo(expected[at]?.posterior ?? -1, 2)
       expect(scoreOf('B')).toBeCloseTo(1, 2)
@@ -291,7 +291,7 @@ describe('Dawid-Skene for records with several labels', () => {
   })
 })
 
-/** A small generator of numbers from 0 to 1, the same ones in each run (mulberry32). */
+/** A seeded pseudo-random generator of numbers from 0 to below 1 (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -42,7 +42,7 @@ describe('edit distance', () => {
   })
 })
 
-/** Every word one insertion, deletion, replacement or swap away. */
+/** All words at a distance of one insertion, deletion, substitution or transposition. */
 function oneEditFrom(word: string): Set<string> {
   const words = new Set<string>()
   for (let at = 0; at <= word.length; at += 1) {

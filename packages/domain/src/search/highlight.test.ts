@@ -28,7 +28,7 @@ function shown(text: string, ranges: readonly { start: number; end: number }[]):
     .reduce((out, { start, end }) => `${out.slice(0, start)}[${out.slice(start, end)}]${out.slice(end)}`, text)
 }
 
-/** The text with what must be marked in brackets; the query. */
+/** The text with the expected marks in brackets, and the query. */
 const simpleCases: [about: string, marked: string, query: string][] = [
   ['whole words', 'My [card] and CARDs', 'card'],
   ['every occurrence', '[rate] it, [Rate] it', 'rate'],

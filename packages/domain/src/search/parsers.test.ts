@@ -28,7 +28,7 @@ const documents = ['card payment', 'wi-fi card', '中文 foo', '', 'foo bar 😀
 )
 const hits = (query: Query) => documents.map((document) => matchesQuery(query, document))
 
-/** Signs of both languages and a few words, in any order. */
+/** Operators of both query languages and a few words, in random order. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -41,7 +41,7 @@ describe('phrases', () => {
   })
 })
 
-/** Whether some choice of distinct places keeps the implied beginnings of the phrase within the slop. */
+/** Whether there are distinct positions for all words whose implied phrase starts are within the slop. */
 function tryAll(terms: readonly string[], phrase: readonly string[], slop: number, chosen: readonly number[]): boolean {
   if (chosen.length === phrase.length) {
     const starts = chosen.map((place, offset) => place - offset)

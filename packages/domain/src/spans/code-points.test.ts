@@ -4,7 +4,7 @@ import { codePointLength, indexOffsets, sliceByCodePoints, toCodePoints, toUtf16
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-/** Text, a part of it, and where the part is in code points. */
+/** A text, a part of it, and the range of the part in code points. */
 const parts: [about: string, text: string, part: string, start: number, end: number][] = [
   ['ASCII', 'hello world', 'world', 6, 11],
   ['behind an emoji', '😀 hi', 'hi', 2, 4],

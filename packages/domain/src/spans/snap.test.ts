@@ -4,7 +4,7 @@ import { clusterEdges } from '../text/graphemes'
 import { findOverlap, overlaps } from './ranges'
 import { snapToGraphemes, snapToRanges, snapToWords } from './snap'
 
-/** The text with the selection in square brackets; what it becomes by words and by characters. */
+/** The text with the selection in square brackets, and the expected selection by words and by characters. */
 const selections: [about: string, selected: string, words: string, characters: string][] = [
   ['inside a word', 'say h[ell]o now', 'hello', 'ell'],
   ['over two words', 'say h[ello n]ow', 'hello now', 'ello n'],

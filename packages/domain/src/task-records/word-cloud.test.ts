@@ -12,7 +12,7 @@ describe('words of a cloud', () => {
     ['ÉCOLE école', ['école', 'école']],
     ['123 😀', []],
     ['日本語 text', ['日本語', 'text']],
-    // Letters outside the basic plane, and half of one.
+    // Letters outside the Basic Multilingual Plane, and a lone surrogate.
     ['𝒜𝒷 x𝒜\ud835z', ['𝒜𝒷', 'x𝒜', 'z']],
   ])('%j', (text, words) => {
     expect(cloudWords(text)).toEqual(words)

@@ -118,7 +118,7 @@ function betweenClass(char: string): number | undefined {
   return undefined
 }
 
-/** Characters after Unicode 15.0: ideographs in the two planes that hold only those, letters elsewhere. */
+/** The class of a character added after Unicode 15.0: ideographs in the two planes that contain only those, letters elsewhere. */
 function laterWordClass(codePoint: number): number {
   if ((codePoint & 0xfffe) === 0xfffe || (codePoint >= 0xfdd0 && codePoint <= 0xfdef)) return WordClass.other
   return codePoint >= 0x20000 && codePoint <= 0x3ffff ? WordClass.cluster : WordClass.letter

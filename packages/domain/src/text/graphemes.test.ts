@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clusterEdges, isPlainEdge } from './graphemes'
 
-/** Text with a bar at every cluster edge. */
+/** Texts with a bar at every cluster boundary. */
 const clusters = [
   'a|b|c',
   'e\u0301|x',

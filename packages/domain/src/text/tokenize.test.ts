@@ -4,7 +4,7 @@ import { foldText } from './fold-text'
 import { MAX_TERM_LENGTH } from './scan-words'
 import { exactTokens, indexExactText, indexText, tokenize } from './tokenize'
 
-/** Text, and its tokens as `original→term`, a plus before joined ones. */
+/** A text and its tokens as `original→term`, with a plus before joined tokens. */
 const words: [about: string, text: string, tokens: string][] = [
   ['a hyphen parts words', 'wi-fi', 'wi fi'],
   ['apostrophes hold words', "I'm don’t O‘Neil 'quoted'", "I'm→i'm don’t→don't O‘Neil→o'neil quoted"],
@@ -58,8 +58,8 @@ const words: [about: string, text: string, tokens: string][] = [
 ]
 
 /**
- * Compatibility forms of single Korean letters. NOTE: next to each other they fold to letters that would join to a syllable only when
- * folded once more, so such a word is found by the same spelling alone. Mending it means indexing every stored text anew.
+ * Compatibility forms of single Korean letters. NOTE: adjacent ones fold to letters that would only be composed to a syllable by folding a
+ * second time, so such a word is only found by the same spelling. Fixing this would require reindexing all stored texts.
  */
 const hasSeparateJamo = /[\u3131-\u318E\u3200-\u321E\u3260-\u327E\uFFA0-\uFFDC]/
 
@@ -89,7 +89,7 @@ describe('tokenize', () => {
     const seen = (text: string) => tokenize(text).map(({ term }) => term)
     for (let code = 0x21; code <= 0xffff; code += code === 0x2fff ? 0xce01 : 1) {
       const char = String.fromCharCode(code)
-      // Behind an emoji the whole of the rules is read.
+      // After an emoji the full rules are used instead of the fast path.
       if (!/\s/.test(char)) expect(['👍', ...seen(`a${char}b,1${char}2`)]).toEqual(seen(`👍a${char}b,1${char}2`))
     }
   }, 20_000)
@@ -148,7 +148,7 @@ describe('tokenize', () => {
       const terms = indexText(`a${char}b 가${char}ク 1${char}2`)
       for (let at = 0; at < terms.length; at += 1) hash = (Math.imul(hash, 31) + terms.charCodeAt(at)) | 0
     }
-    // Another number means other terms: a migration like `0005-words-anew` must then have existing indexes made anew.
+    // A different hash means different terms: then a migration such as `0005-words-anew` must rebuild existing indexes.
     expect(hash).toBe(-274288970)
   })
 
@@ -210,7 +210,7 @@ describe('foldText', () => {
   })
 })
 
-// In quadratic time, as Unicode's ordering of marks takes, each would take hours, and end the test by its time limit.
+// In quadratic time, as for Unicode's canonical ordering of marks, each case would take hours and exceed the time limit of the test.
 it.each([
   ['marks on one letter', `a${'\u0301\u0316'.repeat(500_000)}`],
   ['marks on nothing', '\u0316\u0301'.repeat(500_000)],

@@ -1,12 +1,12 @@
 /**
- * Two facts about code points as of Unicode 15.0, which no property escape can answer the same way in every engine: a newer engine knows
- * more characters, and Unicode 17 took Extended_Pictographic away from 660 of them. Made from the Unicode character database
- * (DerivedAge.txt, emoji-data.txt); the other properties we ask for have not changed for these characters since.
+ * Two properties of code points as of Unicode 15.0. Property escapes would give different results in different engines: newer engines
+ * support more characters, and Unicode 17 removed Extended_Pictographic from 660 of them. Generated from the Unicode Character Database
+ * (DerivedAge.txt, emoji-data.txt). The other properties that we use have not changed for these characters since then.
  *
- * Each text is the lengths, in base 36, of the runs that are in turn outside and inside the set, from U+0000 on.
+ * Run-length encoding: each text has the lengths, in base 36, of alternating runs outside and inside the set, starting at U+0000.
  */
 
-/** Characters that exist; later ones are never normalised or case-folded, since engines disagree about them. */
+/** Assigned characters. Later ones are never normalised or case-folded, since engines differ in their results. */
 export const ASSIGNED = decodeRuns(`
 0 oo 2 6 4 7 1 1 1 k 1 b1 1 12 2 1e 2 3 1 1j 8 r 4 6 b 7i 1 1o 2 2t e 1n 2 1d 2 f 1 s 2 1 1 b 5 v 1 2 6 6k 1 8 2
 2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 p 2 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h a
@@ -46,7 +46,7 @@ export const PICTOGRAPHIC = decodeRuns(`
 1 a 1 c9 74 se l2iq
 `)
 
-/** A set of code points, asked one at a time. */
+/** A set of code points. */
 interface CodePointSet {
   has(codePoint: number): boolean
 }

@@ -44,7 +44,7 @@ describe('parseExactJson', () => {
     expect(parseExactJson('9'.repeat(4300))).toBe(10n ** 4300n - 1n)
   })
 
-  // Megabytes in quadratic time would take minutes, and end the test by its time limit.
+  // In quadratic time megabytes would take minutes and exceed the time limit of the test.
   it.each([
     ['an unclosed string full of escaped quotes', `[1234567890123456789,"${'\\"'.repeat(2_000_000)}`],
     ['quotes between quotes', `[1234567890123456789${',""'.repeat(1_000_000)}`],

@@ -13,7 +13,7 @@ import type { ClassicRecord } from './record'
 
 const RUNS = { numRuns: 60 }
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((one) => one.trim() !== '')
-/** Texts that files stumble over. */
+/** Texts that are difficult for file formats. */
 const awkward = fc.oneof(
   text,
   fc.constantFrom(
@@ -37,7 +37,7 @@ const name = fc.oneof(
 )
 const agent = fc.oneof(name, fc.constantFrom('bert.base', 'models/gpt 2'))
 const score = fc.double({ min: 0, max: 1, noNaN: true })
-/** Whole numbers beyond 2^53 are another kind of value, which JSON lines cannot tell from texts. */
+/** Integers beyond 2^53 are excluded: they are read from JSON lines as texts. */
 const number = fc
   .double({ noNaN: true, noDefaultInfinity: true })
   .filter((one) => !Number.isInteger(one) || Number.isSafeInteger(one))
@@ -47,7 +47,7 @@ const metadata = fc.dictionary(
   fc.oneof(awkward, fc.integer(), number, fc.boolean(), fc.array(awkward, { minLength: 1, maxLength: 3 })),
   { minKeys: 1, maxKeys: 4, noNullPrototype: true },
 )
-/** What stands under a key that begins with `_` is kept untouched. */
+/** Values of keys that begin with `_` are stored unchanged. */
 const hidden = fc.constant({ _trace: { steps: [1, { a: 'b' }], deep: { er: { still: null } } } })
 const vectors = fc.dictionary(name, fc.record({ value: fc.array(score, { minLength: 1, maxLength: 3 }) }), {
   minKeys: 1,
@@ -61,7 +61,7 @@ function statements<Content extends object>(content: fc.Arbitrary<Content>) {
   return { prediction: one, annotation: one, predictions: many, annotations: many }
 }
 
-/** Records of a task with any of its parts left out; ids are there once. */
+/** Records of a task, with any of its optional parts; ids are unique. */
 function recordsOf<Own extends object>(own: fc.Arbitrary<Own>, said: ReturnType<typeof statements<object>>) {
   const record = fc
     .tuple(
@@ -156,7 +156,7 @@ describe.each(Object.keys(RECORDS) as Task[])('an export of %s', (task) => {
   })
 })
 
-/** Sentences whose entities do not overlap, as tags can say it; labels and tokens without blanks. */
+/** Sentences that tags can represent: entities do not overlap, labels and tokens contain no spaces. */
 const tagged = fc
   .array(
     fc.tuple(

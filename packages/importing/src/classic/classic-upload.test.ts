@@ -9,7 +9,7 @@ interface Sent {
   annotation?: { labels: { class: string }[] }
 }
 
-/** The part of the server that keeps classic records: by id, all of a batch or none. */
+/** A fake of the server's storage of classic records: records by id, batches all or none. */
 function fakeClassicStore() {
   const records = new Map<string, Sent>()
   const batches: string[][] = []

@@ -101,7 +101,7 @@ async function exported(job: ExportJob, client: ReturnType<typeof fakeStore>['cl
   return { result, pieces, bytes: Buffer.concat(pieces) }
 }
 
-/** A whole number that a `number` would round, one of more than 64 bits, and numbers that lose their sign or form easily. */
+/** An integer that a `number` would round, one with more than 64 bits, and numbers whose sign or notation is easily lost. */
 const NUMBERS: Metadata[] = [
   { age: 12345678901234567n, ratio: 1e21 },
   { age: -(2n ** 63n), ratio: -0 },
@@ -109,7 +109,7 @@ const NUMBERS: Metadata[] = [
   { age: 7, ratio: 0 },
 ]
 
-/** What a record holds, by the names of its questions. */
+/** The content of a record, by names of questions. */
 function contentOf({ external_id, fields, metadata, suggestions, responses, vectors }: RecordUpsert, position: number) {
   const parts = (suggestions ?? []).map(({ value, score, agent, type }) => [value, score, agent, type])
   return [external_id ?? position, fields, metadata ?? null, parts, responses ?? [], vectors ?? {}]
@@ -164,7 +164,7 @@ describe('exportRecords', () => {
 
   it('goes on where records were deleted from a page, and counts what is in the file', async () => {
     const { records, job } = await world(7)
-    // A page comes shorter than it was found when some of its records go before they are read.
+    // A page is shorter when records are deleted between finding and reading them.
     const pages = [records.slice(0, 3), [], records.slice(3, 6), records.slice(6)]
     const asked: (string | null)[] = []
     const fetch = async (address: string | URL | Request) => {

@@ -61,7 +61,7 @@ const names = {
     ['u1', 'ann'],
     ['u2', 'bob'],
   ]),
-  // The answers of others have no columns of their own.
+  // Answers of other users have no separate columns.
   people: ['u1'],
   userId: 'u1',
 }
@@ -97,7 +97,7 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(0, -0, 1, 1e20, 1e21, -1e21, 1.5e16, 5e-324, Number.MAX_VALUE),
 )
-/** Beyond what a number holds, and beyond 64 bits, too. */
+/** Integers beyond the precision of `number`, some also beyond 64 bits. */
 const longInteger = fc.oneof(
   fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }),
   fc.bigInt({ min: -(2n ** 70n), max: -(2n ** 53n) }),
@@ -244,7 +244,7 @@ function imported(format: Format, file: string): RecordUpsert[] {
   })
 }
 
-/** What a record holds, without what an import need not keep apart: absent, null and empty relations. */
+/** The content of a record. Absent, null and empty relations are treated as equal, since an import need not distinguish them. */
 function contentOf(item: RecordUpsert | ExportSource) {
   const byQuestion = new Map(
     (item.suggestions ?? []).map((one) => [
@@ -257,7 +257,7 @@ function contentOf(item: RecordUpsert | ExportSource) {
     id: item.id,
     external_id: item.external_id ?? null,
     fields: item.fields,
-    // As it goes over the wire, where a whole number is its digits.
+    // As sent over HTTP, where an integer is a sequence of digits.
     metadata: parseExactJson(exactJsonText(item.metadata ?? null)),
     suggestions: byQuestion,
     responses: byUser,

@@ -80,7 +80,7 @@ describe('CsvReader', () => {
     const count = looked.mock.calls.length
     looked.mockRestore()
     expect(rows).toMatchObject([{ line: 2 }, { cells: ['3', '4'] }])
-    // 20 000 pairs of quotes: looked at for each piece they would be a million.
+    // 20,000 pairs of quotes; scanned again for each chunk they would be a million.
     expect(count).toBeLessThan(150_000)
   })
 

@@ -1,4 +1,4 @@
-/** Cuts text that comes in pieces into lines, which `\n` or `\r\n` ends; the last may have no end. */
+/** Splits text that arrives in chunks into lines, which end with `\n` or `\r\n`; the last line may have no line end. */
 export class LineSplitter {
   #rest = ''
   #numberFrom1 = 1

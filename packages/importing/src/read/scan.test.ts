@@ -18,12 +18,12 @@ function utf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (sign) => sign.charCodeAt(0)).buffer)
 }
 
-/** The same in the other byte order. */
+/** UTF-16 text with its byte order swapped. */
 function turned(bytes: Uint8Array): Uint8Array {
   return bytes.map((_, at) => bytes[at % 2 ? at - 1 : at + 1] ?? 0)
 }
 
-/** Data as a Zstandard frame of one block that is not packed: 4 bytes of magic, a size of 4 bytes, the block's head of 3. */
+/** Data as a Zstandard frame with one uncompressed block: 4 bytes of magic number, 4 bytes of size, 3 bytes of block header. */
 function zstdFrame(data: Uint8Array): Uint8Array {
   const frame = new Uint8Array(12 + data.length)
   const view = new DataView(frame.buffer)

@@ -194,7 +194,7 @@ const EXPORT = (count: number) =>
   `${Array.from({ length: count }, (_, at) =>
     JSON.stringify({
       id: `10000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      // Some have an id of their own, others are known by nothing.
+      // Some records have an external id, others have none.
       external_id: at % 3 === 0 ? `x${at}` : null,
       fields: { text: `Some words ${at}` },
       suggestions: { label: { value: LABELS[at % 2] } },
@@ -202,7 +202,7 @@ const EXPORT = (count: number) =>
   ).join('\n')}\n`
 
 describe('an upload that was stopped', () => {
-  /** Stop at the first request for rows after so many, before or after it was carried out, and go on. */
+  /** Stop an upload at the first request after row `at`, before or after the request was executed, and resume it. */
   async function stopped(text: string, name: string, mode: KnownMode, at: number, isWritten: boolean) {
     const given = await world(text, name)
     const { store, run, records } = given
@@ -254,7 +254,7 @@ describe('an upload that was stopped', () => {
     ['skip', 2670],
     ['update', 2670],
   ])('writes rows that nothing is known by once: %s', async (mode, count) => {
-    // Ids of an export are not those of the records that were made of it, so that only external ids are known again.
+    // Records created from an export get new ids, so that only external ids are recognised.
     const { records, result } = await stopped(EXPORT(1602), 'a.jsonl', mode, 1000, true)
     expect(records()).toHaveLength(count)
     expect(result.badCount).toBe(0)

@@ -25,7 +25,7 @@ async function read(file: File, change: object = {}) {
   return { reading, columns, cells: rows.map(({ cells }) => cells), lines: rows.map(({ line }) => line), bad }
 }
 
-/** A ZIP file of these parts, each packed; of what writers put into one, the reader needs no more. */
+/** A minimal ZIP file with these parts, compressed. */
 function zip(parts: Record<string, string | Buffer>): File {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []

@@ -112,7 +112,7 @@ function entriesOf(directory: DataView): Map<string, Entry> {
   return entries
 }
 
-/** Size, compressed size and offset of an entry. Writers that do not know sizes in advance put them into the ZIP64 extra field, even for small files. */
+/** Size, compressed size and offset of an entry. Writers that do not know sizes in advance use the ZIP64 field, even for small files. */
 function placeOf(
   directory: DataView,
   at: number,
