@@ -29,6 +29,7 @@ import { classicSegments } from './0024-classic-segments'
 import { givenAnswers } from './0025-given-answers'
 import { skipsAndDoubts } from './0026-skips-and-doubts'
 import { bin } from './0027-bin'
+import { recentAnswers } from './0028-recent-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   givenAnswers,
   skipsAndDoubts,
   bin,
+  recentAnswers,
 ]
 
 export interface MigrationReport {

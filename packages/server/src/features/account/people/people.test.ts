@@ -1,5 +1,7 @@
+import { CompiledQuery, sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { recentAnswersQuery } from './people.service'
 
 const named = (items: { username: string }[], username: string) => items.find((item) => item.username === username)
 
@@ -50,6 +52,24 @@ describe.each(engines)('people on %s', (engine) => {
     expect(await counts('owner')).toEqual([{ user_id: annId, answers: 3 }])
     expect(await counts('adam')).toEqual([{ user_id: annId, answers: 2 }])
     expect((await server.as('ann').get('/api/v1/people/answers')).status).toBe(403)
+  })
+
+  it('have their recent answers counted without a look at all older ones', async () => {
+    const { id: recordId, dataset_id: datasetId } = await server.build.record((await server.build.dataset()).id)
+    const { engine: store } = server.context
+    await store.transaction((tx) =>
+      sql`insert into responses (id, dataset_id, record_pk, record_id, status, inserted_at, updated_at)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
+        select 'old ' || n, ${datasetId}, pk, id, 'submitted', n, n from records, numbers where id = ${recordId}`.execute(
+        tx,
+      ),
+    )
+    await store.analyze()
+    const owner = { id: 'x', username: 'owner', role: 'owner' } as const
+    const { sql: text, parameters } = recentAnswersQuery(store.db, owner, Date.now() * 1000)
+    const explain = engine === 'sqlite' ? 'explain query plan' : 'explain'
+    const { rows } = await store.db.getExecutor().executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]))
+    expect(JSON.stringify(rows)).toContain('responses_recent')
   })
 
   it('show when they were last seen', async () => {
