@@ -8,16 +8,16 @@ import { makePlace, startServer } from './lib/server.mjs'
 import { vocabulary } from './lib/texts.mjs'
 import { measureMany, shown, shownNumber } from './lib/times.mjs'
 
-/** Only when it is named: loading takes most of an hour and 30 GB. */
+/** Only run when named on the command line: loading takes most of an hour and 30 GB. */
 export const isOnRequest = true
 const RECORDS = Number(process.env.BENCH_TEN_MILLION ?? 10_000_000)
-/** A search is asked so many times at most, and for so long at most. */
+/** Maximum number of repetitions of a search, and maximum time for them. */
 const TIMES = 30
 const MOST_MS = 60_000
 
 /**
- * The searches of `search.bench.mjs` over ten million records on PostgreSQL, but for those by vectors. The records are put into the tables by COPY. With
- * BENCH_KEEP=folder the store is used again by the next run.
+ * The searches of `search.bench.mjs`, except those by vectors, over ten million records on PostgreSQL. The records are inserted by COPY.
+ * With BENCH_KEEP=folder the store is reused by the next run.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -71,13 +71,13 @@ export async function measure({ postgresUrl }) {
 async function makeWorld(env) {
   const server = await startServer(env)
   const { datasetId, questionId } = await configureSearchDataset(server)
-  // The first record gives the field its number in the word index.
+  // The first record assigns the field its number in the word index.
   await server.call('POST', `/api/v1/datasets/${datasetId}/records/bulk`, { items: [{ fields: { text: 'one' } }] })
   const { id: userId } = await server.call('GET', '/api/v1/me')
   await server.stop()
   const words = vocabulary(30_000)
   const url = env.POSTIL_DATABASE_URL ?? ''
   const loaded = await copyRecords(url, { datasetId, questionId, records: RECORDS, words }, 'text')
-  // Two frequent words, which stand side by side in some texts.
+  // Two frequent words, which are adjacent in some texts.
   return { datasetId, questionId, userId, words, phrase: `${words[300]} ${words[10]}`, loaded, vectors: '' }
 }

@@ -16,7 +16,7 @@ import { command, say } from './lib/say.mjs'
 const INTRO = `# Benchmarks
 
 Written by \`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Times are over HTTP, one client on the same machine;
-searches are measured with the store in memory, after two seconds of the same.
+searches are measured with the store in memory, after a warm-up of two seconds.
 `
 const chosen = process.argv.slice(2)
 

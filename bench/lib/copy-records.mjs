@@ -7,16 +7,16 @@ import { randomFrom } from './texts.mjs'
 import { shownNumber } from './times.mjs'
 
 const TABLES = ['records', 'record_words', 'record_terms', 'suggestions', 'answer_terms']
-/** Records for which the rows that belong to them are made in one statement. */
+/** Number of records whose related rows are created by one statement. */
 const SLICE = 1_000_000
 
 /**
- * Put many records with words, metadata and suggestions straight into the tables of a PostgreSQL store, as imports would: texts by COPY, what belongs to them
- * by statements, and the indexes at the end.
+ * Insert many records with words, metadata and suggestions directly into the tables of a PostgreSQL store, with the same result as imports:
+ * texts by COPY, related rows by statements, and the indexes at the end.
  *
  * @param {string} url
  * @param {{ datasetId: string, questionId: string, records: number, words: string[] }} wanted
- * @param {string} textField name
+ * @param {string} textField name of the text field
  */
 export async function copyRecords(url, { datasetId, questionId, records, words }, textField) {
   const client = new pg.Client({ connectionString: url })
@@ -26,9 +26,9 @@ export async function copyRecords(url, { datasetId, questionId, records, words }
   const startedMs = performance.now()
   const say = (/** @type {string} */ what) =>
     console.log(`${Math.round((performance.now() - startedMs) / 1000)} s: ${what}`)
-  // What the server made when it was given a record is made; the numbers begin anew.
+  // The server's first record was only needed to create rows for its dataset; primary keys start again from 1.
   await all('delete from records')
-  // Foreign keys of other tables need the primary key of the records, which grows in its order anyway.
+  // The primary key stays, because foreign keys of other tables need it; inserts in its order are fast.
   const constraints = await all(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, contype = 'f' as is_foreign
      from pg_constraint where conrelid = any($1::regclass[]) and contype in ('p', 'u', 'f') and conname <> 'records_pkey' order by contype = 'f' desc`,
@@ -71,7 +71,7 @@ export async function copyRecords(url, { datasetId, questionId, records, words }
   )
   await all(`select setval(pg_get_serial_sequence('records', 'pk'), ${records})`)
   const named = new Set(constraints.map(({ name }) => name))
-  // What the rows were made from is there: foreign keys need no second look.
+  // Foreign keys are not validated, because the rows were created from the records that they reference.
   for (const { table, name, definition, is_foreign: isForeign } of constraints.toReversed())
     await all(`alter table ${table} add constraint ${name} ${definition}${isForeign ? ' not valid' : ''}`)
   for (const { name, definition } of indexes) {
