@@ -15,18 +15,18 @@ export interface HistoryLine {
   key: string
   sentence: string
   at: string
-  /** The answers it is about, in words. */
+  /** The answers in this change, as text. */
   answers: readonly { title: string; words: string }[]
-  /** The response that changed. */
+  /** The response that changed; absent for changes of the record, suggestions and decisions. */
   response?: {
     id: string
     isMine: boolean
-    /** Its state after this change; undefined when it was deleted. */
+    /** The response after this change; undefined if it was deleted. */
     after: RecordResponse | undefined
   }
 }
 
-/** The history of a record in sentences; of a question that is gone, nothing is said. */
+/** Turn a record's history into sentences. Changes that concern deleted questions are left out. */
 export function historyLines(
   { items, users }: History,
   { me, questions, record }: { me: string; questions: readonly Question[]; record: AnnotationRecord },
@@ -62,12 +62,12 @@ export function historyLines(
   })
 }
 
-/** The answers of an earlier response as a form holds them; of questions that are gone, none. */
+/** The answers of an earlier response in the form's format, without those to deleted questions. */
 export function earlierAnswers(questions: readonly Question[], { values }: RecordResponse): Answers {
   return prefill(questions, { status: 'submitted', saved: values, suggested: {} })
 }
 
-/** What happened to the record itself. Values of metadata are shown where they are new or other than before. */
+/** Describe a change of the record itself. Of its metadata, only values that are new or different are listed. */
 function recordLine({ kind, user_id, before, after }: Change, who: string): Pick<HistoryLine, 'sentence' | 'answers'> {
   if (kind === 'record.create')
     return { sentence: user_id === null ? t('history.record.added') : t('history.record.create', { who }), answers: [] }
@@ -85,7 +85,7 @@ function recordLine({ kind, user_id, before, after }: Change, who: string): Pick
 
 function sentenceOf(did: RecordResponse['status'] | 'cleared', isOwn: boolean, kind: Change['kind']) {
   if (isOwn) return `history.${did}` as const
-  // Only an import gives a first answer in somebody's name.
+  // A response created for another user always comes from an import.
   return kind === 'response.create' && did !== 'cleared'
     ? (`history.imported.${did}` as const)
     : (`history.changed.${did}` as const)
