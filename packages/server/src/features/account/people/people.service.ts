@@ -33,24 +33,24 @@ export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): 
   return users.filter(isVisible).map((user) => ({ ...user, workspaces: linked.get(user.id) ?? [] }))
 }
 
-/** What counts as recent (µs). */
+/** The period that counts as recent, in microseconds. */
 const SEVEN_DAYS = 7 * 24 * 3_600_000_000
 
 /** How many answers each user submitted in the last seven days, to datasets of the caller's workspaces. */
 export async function countRecentAnswers(db: Db, caller: SessionUser): Promise<{ user_id: string; answers: number }[]> {
   const { rows } = await db.getExecutor().executeQuery(recentAnswersQuery(db, caller, nowMicros() - SEVEN_DAYS))
-  // People who are gone are nobody here.
+  // Answers of deleted users are left out.
   return rows.flatMap(({ user_id, answers }) => (user_id === null ? [] : [{ user_id, answers: Number(answers) }]))
 }
 
-/** What counts the answers since some time (µs). */
+/** The query that counts submitted answers per user since a time (µs). Separate, so that a test can examine its query plan. */
 export function recentAnswersQuery(db: Db, caller: SessionUser, since: number) {
   return (
     db
       .selectFrom('responses')
       .innerJoin('datasets', 'datasets.id', 'responses.dataset_id')
       .select(({ fn }) => [fn.max('responses.user_id').as('user_id'), fn.countAll<number>().as('answers')])
-      // Written out: the index has only submitted ones, which SQLite cannot know of a parameter.
+      // A literal: SQLite uses the partial index, which contains submitted answers only, just for a literal and not for a parameter.
       .where('responses.status', '=', sql.lit('submitted'))
       .where('responses.updated_at', '>=', since)
       .$if(!can(caller, 'workspaces.readAll'), (query) =>
@@ -58,7 +58,7 @@ export function recentAnswersQuery(db: Db, caller: SessionUser, since: number) {
           eb.selectFrom('memberships').select('workspace_id').where('user_id', '=', caller.id),
         ),
       )
-      // An expression keeps SQLite from reading all answers in the order of their users.
+      // Grouping by an expression keeps SQLite from reading all answers in the order of their users.
       .groupBy(sql`responses.user_id || ''`)
       .compile()
   )

@@ -149,12 +149,12 @@ export class NumberField extends Field {
   }
 }
 
-/** Numbers in ascending order. No object is made for each: there may be a million. */
+/** Distinct numbers with their counts, iterated in ascending order without an object for each, since there may be a million. */
 export interface CountedNumbers {
   readonly value: number
-  /** How many documents have the value. */
+  /** The number of documents with the value. */
   readonly count: number
-  /** Move to the next value; false when there is none. */
+  /** Advance to the next value; false when there is none. */
   next(): boolean
 }
 
@@ -175,7 +175,7 @@ function countInTail(column: NumberColumn, docs: DocSet): CountedNumbers {
   )
 }
 
-/** Values with their counts, of which some may be 0. */
+/** Values with their counts, some of which may be 0 and are skipped. */
 class ListedNumbers implements CountedNumbers {
   private at = -1
 
@@ -199,7 +199,7 @@ class ListedNumbers implements CountedNumbers {
   }
 }
 
-/** Several ascending lists as one: a heap with the list on top whose present value is the least. */
+/** Merges ascending lists: a heap with the list on top whose current value is the least. */
 class MergedNumbers implements CountedNumbers {
   value = Number.NaN
   count = 0
@@ -227,7 +227,7 @@ class MergedNumbers implements CountedNumbers {
     return true
   }
 
-  /** Let the list on top down to its place. */
+  /** Restore the order of the heap after the list on top has advanced. */
   private sink(): void {
     const { heap } = this
     const [moved] = heap

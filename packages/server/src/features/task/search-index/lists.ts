@@ -27,7 +27,7 @@ export class Float64List {
   data: Float64Array
   length = 0
 
-  /** @param capacity - of the array at first */
+  /** @param capacity - initial capacity of the array */
   constructor(capacity = 256) {
     this.data = new Float64Array(Math.max(1, capacity))
   }

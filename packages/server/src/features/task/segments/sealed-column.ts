@@ -208,7 +208,7 @@ export class SealedColumn {
     return counts
   }
 
-  /** All numbers, ascending, by id; none while they are unknown. */
+  /** All numbers in ascending order, by id; empty while they are not loaded. */
   numbers(): Float64Array {
     return this.allNumbers() ?? NO_NUMBERS
   }

@@ -45,7 +45,7 @@ export function topEntries(entries: Iterable<[string, number]>, size: number): [
   return best
 }
 
-/** Compares counted terms: the greater count first, of equal ones the term that is first in code point order. */
+/** Compare counted terms: by descending count, then in code point order. */
 export function isBehind([one, count]: [string, number], [other, otherCount]: [string, number]): number {
   return otherCount - count || compareCodePoints(one, other)
 }
@@ -128,7 +128,7 @@ export function extendedStats(values: Float64Array): Record<string, unknown> {
   let squares = 0
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
-  // One plain loop: with a function for each figure a million numbers take six times as long.
+  // A single loop, since one pass per figure takes six times as long for a million numbers.
   for (let at = 0; at < count; at += 1) {
     const value = values[at] ?? 0
     sum += value

@@ -141,7 +141,7 @@ function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: num
   let lastPlace = 0
   while (numbers.next()) {
     const { value, count } = numbers
-    // Of a million different numbers most need not be written as text.
+    // Skips the conversion to text, which most of a million distinct numbers do not need.
     if (last && (count < last[1] || (count === last[1] && lastPlace >= 0 && placeAsText(value) > lastPlace))) continue
     insertSorted(best, [String(value), count], isBehind, size)
     if (best.length < size || best.at(-1) === last) continue
@@ -152,9 +152,10 @@ function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: num
 }
 
 /**
- * Where a number stands among others in the order of their texts: one with a smaller place is never behind. Equal places say nothing.
+ * A key for the order of numbers by their texts: a number with a smaller value than another never comes after it. Equal values do
+ * not decide the order.
  *
- * @returns the digits as a fraction: 0.123 for 123; -1 for other numbers than positive whole ones with 15 digits at most
+ * @returns the digits as a fraction: 0.123 for 123; -1 for numbers other than positive integers of at most 15 digits
  */
 function placeAsText(value: number): number {
   if (!(value >= 0 && value < 1e15 && Number.isInteger(value))) return -1
