@@ -28,6 +28,7 @@ import { agreementRoutes } from './feedback/team/agreement'
 import { doubtRoutes } from './feedback/team/doubts'
 import { historyRoutes } from './feedback/team/history'
 import { leaseRoutes } from './feedback/team/leases'
+import { pastAnswerRoutes } from './feedback/team/past-answers'
 import { resolutionRoutes } from './feedback/team/resolutions'
 import { skipRoutes } from './feedback/team/skips'
 import { teamProgressRoutes } from './feedback/team/team-progress'
@@ -75,6 +76,7 @@ export const allRoutes = {
   ...responseRoutes,
   ...resolutionRoutes,
   ...historyRoutes,
+  ...pastAnswerRoutes,
   ...searchRoutes,
   ...recordSearchRoutes,
   ...recordFacetRoutes,

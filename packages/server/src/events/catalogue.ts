@@ -52,6 +52,7 @@ const DeletedRecord = z.object({
   responses: z.array(z.unknown()),
   suggestions: z.array(z.unknown()),
   vectors: z.record(z.string(), VectorBytes).optional(),
+  resolutions: z.array(Resolution).optional(),
 })
 /** A change of labels or options, with the list of them before or after it. */
 const Options = z.object({ id: z.string(), change: OptionChange, options: z.unknown() })
@@ -149,6 +150,8 @@ export const EVENTS = {
   'response.create': created(Response),
   'response.update': updated(Response),
   'response.delete': deleted(Response),
+  // A deleted user's responses stay, without an author.
+  'responses.anonymize': deleted(z.object({ user_id: z.string(), username: z.string(), ids: Ids })),
   'resolution.create': created(Resolution),
   'resolution.update': updated(Resolution),
   'resolution.delete': deleted(Resolution),

@@ -1,6 +1,7 @@
 import { nowMicros } from '../db/clock'
 import { enqueue } from '../jobs/enqueue'
 import type { JobDefinition, NewJob } from '../jobs/job'
+import { noteLogBegin } from './log-begin'
 
 /** Events deleted in one transaction: few enough not to delay an answer. */
 const STEP = 1000
@@ -28,6 +29,7 @@ export function forgetEvents(keptDays: number | undefined): JobDefinition {
             .where('seq', 'in', (eb) => eb.selectFrom('events').select('seq').orderBy('seq').limit(STEP))
             .executeTakeFirstOrThrow()
           progress.done = Number(numDeletedRows)
+          if (progress.done > 0) await noteLogBegin(tx, before)
           const isOver = progress.done < STEP
           if (isOver) await enqueue(tx, { ...FORGET_EVENTS, dueAt: nowMicros() + DAY_MICROS })
           return isOver

@@ -30,6 +30,7 @@ import { givenAnswers } from './0025-given-answers'
 import { skipsAndDoubts } from './0026-skips-and-doubts'
 import { bin } from './0027-bin'
 import { recentAnswers } from './0028-recent-answers'
+import { pastAnswers } from './0029-past-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   skipsAndDoubts,
   bin,
   recentAnswers,
+  pastAnswers,
 ]
 
 export interface MigrationReport {

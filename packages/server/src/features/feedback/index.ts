@@ -3,7 +3,7 @@ import { agreementHandlers } from './agreement/agreement.routes'
 import { activityHandlers, datasetHandlers } from './datasets/datasets.routes'
 import { doubtHandlers } from './doubts/doubts.routes'
 import { fieldHandlers } from './fields/fields.routes'
-import { historyHandlers } from './history/history.routes'
+import { historyHandlers, pastAnswerHandlers } from './history/history.routes'
 import { leaseHandlers } from './leases/leases.routes'
 import { metadataPropertyHandlers } from './metadata-properties/metadata-properties.routes'
 import { optionChangeHandlers } from './questions/option-changes.routes'
@@ -37,6 +37,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...responseHandlers,
   ...resolutionHandlers,
   ...historyHandlers,
+  ...pastAnswerHandlers,
   ...searchHandlers,
   ...recordSearchHandlers,
   ...recordFacetHandlers,

@@ -7,6 +7,7 @@ import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
+import { logAnonymized } from '../../feedback/responses/responses.service'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
@@ -107,6 +108,8 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
 /** Delete a user; their responses stay, without a name. Throws `ConflictError` for the last owner. */
 export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promise<UserTable> {
   await keepAnOwner(tx, row)
+  await store.lockUser(tx, row.id)
+  await logAnonymized(tx, by, row)
   await store.deleteUser(tx, row.id)
   await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })
   return row

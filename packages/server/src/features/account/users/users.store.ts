@@ -1,3 +1,4 @@
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 
 /** Every user, oldest first. */
@@ -31,6 +32,11 @@ export async function insertUser(tx: Tx, row: UserTable): Promise<void> {
 
 export async function updateUser(tx: Tx, id: string, changes: Partial<UserTable>): Promise<void> {
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
+}
+
+/** Wait for everybody who writes something of a user, and let nobody begin, until the end of the transaction. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  if (isPostgres(tx)) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Delete a user. Keys, sessions and memberships go with them; their responses stay, without a user. */

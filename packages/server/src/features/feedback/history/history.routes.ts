@@ -1,7 +1,10 @@
 import { historyRoutes } from '@postil/contract/feedback/team/history'
+import { pastAnswerRoutes } from '@postil/contract/feedback/team/past-answers'
 import { can } from '@postil/domain/permissions'
+import { nowMicros } from '../../../db/clock'
 import { handle } from '../../../http/calls/handle'
 import { readHistory } from './history.service'
+import { readPastAnswers } from './past-answers.service'
 
 /** Handlers of the history of a record. */
 export const historyHandlers = handle(historyRoutes, {
@@ -9,4 +12,10 @@ export const historyHandlers = handle(historyRoutes, {
     const seesAll = can(user, 'responses.readAll', { isMember: true })
     return readHistory(db, found('record'), seesAll ? {} : { ofUser: user.id })
   },
+})
+
+/** Handlers of the answers at an earlier time. */
+export const pastAnswerHandlers = handle(pastAnswerRoutes, {
+  listPastAnswers: ({ db, params, query: { at = nowMicros(), after = '', limit } }) =>
+    readPastAnswers(db, { datasetId: params.dataset_id, at, after, limit }),
 })

@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
+import { resolutionText } from '../resolutions/resolutions.wire'
 import { readVectors } from './log-changes'
 import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
 import { findResponses, findSuggestions } from './relations.store'
@@ -40,6 +41,7 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
   const responses = await findResponses(tx, pks, {})
   const suggestions = await findSuggestions(tx, pks)
   const vectors = await readVectors(tx, pks)
+  const resolutions = await tx.selectFrom('resolutions').selectAll().where('record_pk', 'in', pks).execute()
   await logEvents(
     tx,
     records.map((record) => ({
@@ -51,6 +53,9 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
         responses: responses.get(record.pk) ?? [],
         suggestions: suggestions.get(record.pk) ?? [],
         vectors: vectors.get(record.pk) ?? {},
+        resolutions: resolutions
+          .filter((row) => row.record_id === record.id)
+          .map((row) => JSON.parse(resolutionText(row))),
       },
     })),
   )

@@ -169,3 +169,28 @@ function assertResponse(
   const failure = checkResponse(questions, response, storedFieldText(record.fields))
   if (failure) throw new InvalidError(failure)
 }
+
+/** Ids in one event. */
+const IDS_PER_EVENT = 10_000
+
+/** Log which responses lose their author when a user is deleted, so that the answers of an earlier time can name them. The caller has locked the user. */
+export async function logAnonymized(tx: Tx, by: SessionUser, user: { id: string; username: string }): Promise<void> {
+  const rows = await tx.selectFrom('responses').select(['id', 'dataset_id']).where('user_id', '=', user.id).execute()
+  const byDataset = new Map<string, string[]>()
+  for (const { id, dataset_id } of rows) {
+    const ids = byDataset.get(dataset_id)
+    if (ids) ids.push(id)
+    else byDataset.set(dataset_id, [id])
+  }
+  for (const [datasetId, ofDataset] of byDataset)
+    for (let from = 0; from < ofDataset.length; from += IDS_PER_EVENT) {
+      const ids = ofDataset.slice(from, from + IDS_PER_EVENT)
+      await logEvent(tx, {
+        kind: 'responses.anonymize',
+        subjectId: user.id,
+        userId: by.id,
+        datasetId,
+        before: { user_id: user.id, username: user.username, ids },
+      })
+    }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Db, EventTable, ResolutionTable, ResponseTable } from '../../../db/tables'
+
+/** Records of a dataset behind an id, as they were at a moment (µs). */
+export interface PastPage {
+  datasetId: string
+  at: number
+  /** Of a record; empty for the first page. */
+  after: string
+  limit: number
+}
+
+/** Records that are there and were inserted before the moment, in the order of their ids. */
+export async function selectStillThere(
+  db: Db,
+  { datasetId, at, after, limit }: PastPage,
+): Promise<{ id: string; pk: number; inserted_at: number }[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select(['id', 'pk', 'inserted_at'])
+    .where('dataset_id', '=', datasetId)
+    .where('id', '>', after)
+    .where('inserted_at', '<=', at)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, pk, inserted_at }) => ({ id, pk: Number(pk), inserted_at: Number(inserted_at) }))
+}
+
+/** The ids of records that were deleted after the moment, in order. */
+export async function selectDeletedSince(db: Db, { datasetId, at, after, limit }: PastPage): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('subject_id')
+    .where('dataset_id', '=', datasetId)
+    // As the index `events_deleted` has it.
+    .where(sql<boolean>`kind = 'record.delete'`)
+    .where('subject_id', '>', after)
+    .where('at', '>', at)
+    .orderBy('subject_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+const CHANGES = [
+  'response.create',
+  'response.update',
+  'response.delete',
+  'resolution.create',
+  'resolution.update',
+  'resolution.delete',
+  'record.delete',
+]
+
+/** By record id, the bytes of the events since the moment that tell what its answers were. */
+export async function selectEventSizes(db: Db, ids: readonly string[], at: number): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['record_id', sql<number>`sum(coalesce(octet_length(before), 0))`.as('bytes')])
+    .where('record_id', 'in', ids)
+    .where('at', '>', at)
+    .where('kind', 'in', CHANGES)
+    .groupBy('record_id')
+    .execute()
+  return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', Number(bytes)]))
+}
+
+/** By record pk, the bytes of its answers. */
+export async function selectAnswerSizes(db: Db, pks: readonly number[]): Promise<Map<number, number>> {
+  if (pks.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('responses')
+    .select(['record_pk', sql<number>`sum(coalesce(octet_length("values"), 0))`.as('bytes')])
+    .where('record_pk', 'in', pks)
+    .groupBy('record_pk')
+    .execute()
+  return new Map(rows.map(({ record_pk, bytes }) => [Number(record_pk), Number(bytes)]))
+}
+
+/** The answers of these records as they are now. */
+export async function selectAnswers(
+  db: Db,
+  pks: readonly number[],
+): Promise<{ responses: ResponseTable[]; resolutions: ResolutionTable[] }> {
+  if (pks.length === 0) return { responses: [], resolutions: [] }
+  return {
+    responses: await db.selectFrom('responses').selectAll().where('record_pk', 'in', pks).execute(),
+    resolutions: await db.selectFrom('resolutions').selectAll().where('record_pk', 'in', pks).execute(),
+  }
+}
+
+/** What changed in the answers of these records since the moment, in its order. */
+export function selectChangesSince(
+  db: Db,
+  ids: readonly string[],
+  at: number,
+): Promise<Pick<EventTable, 'kind' | 'subject_id' | 'record_id' | 'before' | 'after'>[]> {
+  return db
+    .selectFrom('events')
+    .select(['kind', 'subject_id', 'record_id', 'before', 'after'])
+    .where('record_id', 'in', ids)
+    .where('at', '>', at)
+    .where('kind', 'in', CHANGES)
+    .orderBy('seq')
+    .execute()
+}
+
+/** A transaction ends within this time (µs) after the records that it adds. */
+const LONGEST = 600_000_000
+
+/** The events of imports that were not over at the moment, and may have written records before it. */
+export function selectImportsAround(db: Db, datasetId: string, at: number): Promise<{ after: string | null }[]> {
+  return (
+    db
+      .selectFrom('events')
+      .select('after')
+      .where('dataset_id', '=', datasetId)
+      // As the index `events_imports` has it.
+      .where(sql<boolean>`kind in ('records.create', 'records.upsert')`)
+      .where('at', '>', at)
+      .where('at', '<', at + LONGEST)
+      .execute()
+  )
+}
+
+/** The users who were deleted since the moment, with the responses that lost their author by it. */
+export async function selectAnonymizedSince(
+  db: Db,
+  datasetId: string,
+  at: number,
+): Promise<{ user_id: string; username: string; ids: string[] }[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('before')
+    .where('dataset_id', '=', datasetId)
+    // As the index `events_anonymized` has it.
+    .where(sql<boolean>`kind = 'responses.anonymize'`)
+    .where('at', '>', at)
+    .execute()
+  return rows.map(({ before }) => JSON.parse(before ?? '{}'))
+}

@@ -1,0 +1,262 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { wireTime } from '../../../db/clock'
+import { FORGET_EVENTS, forgetEvents } from '../../../events/forget-events'
+import { enqueue } from '../../../jobs/enqueue'
+import { JobRunner } from '../../../jobs/job-runner'
+import type { Reply } from '../../../testing/client'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+interface Answer {
+  id: string
+  status: string
+  values: Record<string, { value: string }> | null
+  user_id: string | null
+  inserted_at: string
+}
+type Answers = Record<string, { responses: Answer[]; resolutions: object[] }>
+interface Person {
+  id: string
+  username: string
+}
+
+const STEPS = 70
+
+describe.each(engines)('the answers of an earlier time, %s', (engine) => {
+  let s: TestServer
+  beforeAll(async () => {
+    s = await testServer(engine)
+  })
+
+  it.each([1, 2, 3])(
+    'are those that were exported then, whatever happened since (history %i)',
+    {
+      timeout: 300_000,
+    },
+    async (seed) => {
+      const history = await makeHistory(s, seed)
+      expect(history.length).toBeGreaterThan(STEPS / 3)
+      for (const { at, did, answers, names, datasetId } of history) {
+        const then = await readThen(s, datasetId, at, 1 + (seed % 3))
+        expect(then.answers, `after ${did} at ${at}`).toEqual(answers)
+        for (const [id, username] of names) expect(then.names.get(id), `after ${did}`).toBe(username)
+      }
+    },
+  )
+
+  it('say from when on they are known once old events were deleted', async () => {
+    const d = await s.build.dataset()
+    await s.build.record(d.id)
+    const two = 2 * 86_400_000_000
+    const { engine: store } = s.context
+    const before = Date.now() * 1000 - two
+    expect((await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${wireTime(before)}`)).body.items).toEqual([])
+    await store.transaction(async (tx) => {
+      await tx
+        .updateTable('events')
+        .set((eb) => ({ at: eb('at', '-', two) }))
+        .where('dataset_id', '=', d.id)
+        .execute()
+      await enqueue(tx, FORGET_EVENTS)
+    })
+    await new JobRunner(s.context, { forget_events: forgetEvents(1) }).settle()
+    const refused = await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${wireTime(before)}`)
+    expect(refused.status).toBe(422)
+    expect(refused.body.detail).toMatch(/^The log of changes begins at \d{4}-.* Ask for a later moment\.$/)
+    const later = await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${wireTime(Date.now() * 1000)}`)
+    expect([later.status, later.body.items.length]).toEqual([200, 1])
+  })
+
+  it('take a moment in any zone, and nothing else', async () => {
+    const d = await s.build.dataset()
+    const answers = (query: string) => s.as('owner').get(`/api/v1/datasets/${d.id}/answers${query}`)
+    expect((await answers('?at=2031-01-02T03:04:05.123456')).status).toBe(200)
+    expect((await answers(`?at=${encodeURIComponent('2031-01-02T03:04+05:30')}`)).status).toBe(200)
+    expect((await answers('')).status).toBe(200)
+    for (const query of ['?at=yesterday', '?at=2031-02-31T00:00', '?at=2031-01-02T03:04&limit=101'])
+      expect((await answers(query)).status, query).toBe(422)
+  })
+})
+
+interface Moment {
+  at: string
+  did: string
+  answers: Answers
+  names: Map<string, string>
+  datasetId: string
+}
+
+/** Let random things happen in a dataset, and export its answers now and then. */
+async function makeHistory(s: TestServer, seed: number): Promise<Moment[]> {
+  const random = randomNumbers(seed)
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
+  const owner = s.as('owner')
+  const d = await s.build.dataset()
+  const people: Person[] = []
+  const join = async () => people.push(await s.build.user('annotator', { workspaces: [d.workspaceId] }))
+  for (let count = 0; count < 3; count++) await join()
+  let options = ['a', 'b', 'c']
+  let renamed = 0
+  const label = () => ({ label: { value: pick(options) } })
+  const answer = () =>
+    pick([
+      { status: 'submitted', values: label() },
+      { status: 'draft', values: {} },
+      { status: 'draft', values: label() },
+      { status: 'discarded' },
+    ])
+  const given = () => people.filter(() => random() < 0.5).map(({ id }) => ({ user_id: id, ...answer() }))
+  const records = async () =>
+    (await owner.get(`/api/v1/datasets/${d.id}/records?include=responses&limit=1000`)).body.items
+  const record = async (): Promise<string | undefined> => pick<{ id: string }>(await records())?.id
+  const response = async (): Promise<Answer | undefined> =>
+    pick<Answer>((await records()).flatMap((one: { responses: Answer[] }) => one.responses))
+  const seen: Answer[] = []
+
+  const happenings: Record<string, () => Promise<Reply | undefined>> = {
+    import: () =>
+      owner.post(`/api/v1/datasets/${d.id}/records/bulk`, {
+        items: [1, 2].map(() => ({ fields: { text: 'x' }, responses: given() })),
+      }),
+    answer: async () => {
+      const person = pick(people)
+      const record_id = await record()
+      if (!person || !record_id) return undefined
+      return s.as(person.username).post('/api/v1/me/responses/bulk', { items: [{ record_id, ...answer() }] })
+    },
+    'change by a lead': async () => {
+      const one = await response()
+      return one && owner.put(`/api/v1/responses/${one.id}`, answer())
+    },
+    'restore of an earlier answer': async () => {
+      const one = pick(seen)
+      const isValid = one?.values && options.includes(one.values.label?.value ?? '')
+      return one && isValid
+        ? owner.put(`/api/v1/responses/${one.id}`, { status: one.status, values: one.values })
+        : undefined
+    },
+    'deletion of an answer': async () => {
+      const one = await response()
+      return one && owner.delete(`/api/v1/responses/${one.id}`)
+    },
+    'deletion of a record': async () => {
+      const id = await record()
+      return id === undefined ? undefined : owner.delete(`/api/v1/datasets/${d.id}/records?ids=${id}`)
+    },
+    'import over records': async () => {
+      const id = await record()
+      const items = [
+        { ...(id !== undefined && { id }), fields: { text: 'x' }, responses: given() },
+        { fields: { text: 'y' }, responses: given() },
+      ]
+      return owner.put(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    },
+    'rename of an option': async () => {
+      const value = pick(options) ?? ''
+      const to = `renamed-${++renamed}`
+      const reply = await owner.post(`/api/v1/questions/${d.questions.label}/options:change`, {
+        kind: 'rename',
+        value,
+        to,
+      })
+      options = options.map((one) => (one === value ? to : one))
+      await s.context.jobs.settle()
+      return reply
+    },
+    decision: async () => {
+      const id = await record()
+      const body = { question_id: d.questions.label, value: pick(options) }
+      return id === undefined ? undefined : owner.put(`/api/v1/records/${id}/resolutions`, body)
+    },
+    'deletion of a decision': async () => {
+      const id = await record()
+      if (id !== undefined) await owner.delete(`/api/v1/records/${id}/resolutions/${d.questions.label}`)
+      return undefined
+    },
+    'deletion of a user': async () => {
+      if (random() < 0.5) return undefined
+      const [gone] = people.splice(Math.floor(random() * people.length), 1)
+      await join()
+      return gone && owner.delete(`/api/v1/users/${gone.id}`)
+    },
+    'deletion and restore of the dataset': async () => {
+      await owner.delete(`/api/v1/datasets/${d.id}`)
+      return owner.post(`/api/v1/bin/${d.id}/restore`)
+    },
+  }
+  const moments: Moment[] = []
+  for (let step = 0; step < STEPS; step++) {
+    const name = pick(['import', 'answer', 'answer', 'answer', ...Object.keys(happenings)]) ?? ''
+    const reply = await happenings[name]?.()
+    // An answer may have been deleted with its record.
+    expect([undefined, 200, 201, 204, 404], `${name}: ${JSON.stringify(reply?.body)}`).toContain(reply?.status)
+    if (random() < 0.5) continue
+    const answers = await exportAnswers(s, d.id)
+    seen.push(...Object.values(answers).flatMap(({ responses }) => responses))
+    const authors = new Set(Object.values(answers).flatMap(({ responses }) => responses.map(({ user_id }) => user_id)))
+    const names = new Map(people.filter(({ id }) => authors.has(id)).map(({ id, username }) => [id, username]))
+    moments.push({ at: await nextMoment(), did: name, answers, names, datasetId: d.id })
+  }
+  return moments
+}
+
+/** The answers as they are now, by record. */
+async function exportAnswers(s: TestServer, datasetId: string): Promise<Answers> {
+  const { body } = await s.as('owner').get(`/api/v1/datasets/${datasetId}/records?include=responses&limit=1000`)
+  const answers: Answers = {}
+  for (const { id, responses } of body.items) {
+    const resolutions = (await s.as('owner').get(`/api/v1/records/${id}/resolutions`)).body.items
+    answers[id] = { responses: responses.map(known), resolutions: resolutions.map(decided) }
+  }
+  return answers
+}
+
+async function readThen(s: TestServer, datasetId: string, at: string, limit: number) {
+  const answers: Answers = {}
+  const names = new Map<string, string>()
+  let after = ''
+  for (;;) {
+    const query = `at=${at}&limit=${limit}${after && `&after=${after}`}`
+    const reply = await s.as('owner').get(`/api/v1/datasets/${datasetId}/answers?${query}`)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    for (const { record_id, responses, resolutions } of reply.body.items)
+      answers[record_id] = { responses: responses.map(known), resolutions: resolutions.map(decided) }
+    for (const { id, username } of reply.body.users) names.set(id, username)
+    if (reply.body.next === null) return { answers, names }
+    after = reply.body.next
+  }
+}
+
+/** An import that writes the same answer again moves `updated_at`, and is no change of the log. */
+function known({ id, status, values, user_id, inserted_at }: Answer): Answer {
+  return { id, status, values, user_id, inserted_at }
+}
+
+/** Who decided is not exported. */
+function decided({ question_id, value }: { question_id: string; value: unknown }): object {
+  return { question_id, value }
+}
+
+/** A time after everything so far and before everything to come. */
+async function nextMoment(): Promise<string> {
+  await nextMillisecond()
+  const at = wireTime(Date.now() * 1000)
+  await nextMillisecond()
+  return at
+}
+
+async function nextMillisecond(): Promise<void> {
+  const from = Date.now() + 1
+  while (Date.now() <= from) await pause(1)
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
