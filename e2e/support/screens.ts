@@ -396,10 +396,15 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('summary').filter({ hasText: 'Score' }).click()
     },
   },
-  ...['agreement', 'disagreements'].map((name) => ({
+  ...[
+    { name: 'agreement', path: 'settings?tab=agreement' },
+    { name: 'agreement-of-people', path: 'progress' },
+    { name: 'disagreements', path: 'disagreements' },
+  ].map(({ name, path }) => ({
     name,
     open: async (page: Page, { disputed }: ScreenWorld) => {
-      await page.goto(`/dataset/${disputed.id}/${name === 'agreement' ? 'settings?tab=agreement' : name}`)
+      await page.goto(`/dataset/${disputed.id}/${path}`)
+      if (path === 'progress') await page.getByRole('table', { name: 'Agreement' }).scrollIntoViewIfNeeded()
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
     },

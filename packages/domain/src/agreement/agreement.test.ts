@@ -262,6 +262,59 @@ describe('a question', () => {
     expect(result.labels[0]?.f1).toBeCloseTo(92 / 98, 12)
   })
 
+  it('of labels: an interval for each pair, and how far each person agrees with the others', () => {
+    const tally = new QuestionTally('label_selection')
+    // Eve says "a" to everything.
+    const answers: [string, string][] = [
+      ['a', 'a'],
+      ['b', 'b'],
+      ['a', 'a'],
+      ['b', 'b'],
+      ['b', 'a'],
+      ['a', 'a'],
+    ]
+    for (const [ann, bob] of answers) tally.add([answer('ann', ann), answer('bob', bob), answer('eve', 'a')])
+    const { pairs, persons } = tally.result()
+    expect(persons.map(({ person, comparisons, percent }) => [person, comparisons, percent])).toEqual([
+      ['eve', 12, 7 / 12],
+      ['ann', 12, 8 / 12],
+      ['bob', 12, 9 / 12],
+    ])
+    for (const { alpha, interval } of pairs) {
+      expect(interval?.[0]).toBeLessThan(alpha ?? 0)
+      expect(interval?.[1]).toBeGreaterThan(alpha ?? 0)
+      expect(interval?.[1]).toBeLessThanOrEqual(1)
+    }
+    const single = new QuestionTally('label_selection')
+    single.add([answer('ann', 'a'), answer('bob', 'b')])
+    expect(single.result().pairs[0]?.interval).toBeNull()
+  })
+
+  it('has intervals of pairs that hold the true figure in about 95 of 100 samples', () => {
+    let state = 7
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return state / 2_147_483_648
+    }
+    const SAMES = 0.8
+    const LABELS = ['a', 'b', 'c', 'd']
+    const any = () => LABELS[Math.floor(random() * LABELS.length)] ?? ''
+    // Equal by intent or by chance, of equally frequent labels.
+    const truth = SAMES
+    let held = 0
+    for (let sample = 0; sample < 400; sample++) {
+      const tally = new QuestionTally('label_selection')
+      for (let record = 0; record < 120; record++) {
+        const one = any()
+        tally.add([answer('ann', one), answer('bob', random() < SAMES ? one : any())])
+      }
+      const [low, high] = tally.result().pairs[0]?.interval ?? [2, 2]
+      if (low <= truth && truth <= high) held += 1
+    }
+    expect(held / 400).toBeGreaterThan(0.91)
+    expect(held / 400).toBeLessThan(0.98)
+  })
+
   it('of ratings: pairs on the scale that all answers make', () => {
     const tally = new QuestionTally('rating')
     for (const answers of ARTICLES)

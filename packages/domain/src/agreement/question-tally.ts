@@ -22,6 +22,19 @@ export interface PairAgreement {
   kappa: number | null
   /** Alpha of these two people, with the expected disagreement taken from the answers of all people. */
   alpha: number | null
+  /** Of alpha; null for one record. */
+  interval: Interval | null
+}
+
+/** Agreement of one person with everybody who answered the same records. */
+interface PersonAgreement {
+  person: string
+  /** Number of comparisons: answers of others to the records that they answered. */
+  comparisons: number
+  /** Fraction of these answers that equal theirs. */
+  percent: number
+  /** Alpha over these comparisons, with the expected disagreement taken from the answers of all people. */
+  alpha: number | null
 }
 
 /** Agreement on one label against all others. */
@@ -53,6 +66,8 @@ export interface QuestionAgreement {
   /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: number | null
   pairs: PairAgreement[]
+  /** The people of the pairs, the one with the least agreement first. */
+  persons: PersonAgreement[]
   labels: LabelAgreement[]
 }
 
@@ -71,8 +86,9 @@ interface Pair {
   people: [string, string]
   records: number
   same: number
-  /** Sum of the distances, except for ratings. */
+  /** Sum of the distances and of their squares, except for ratings. */
   distance: number
+  squares: number
   /** For ratings: number of occurrences by pair of different ratings. Distances depend on all ratings, so they are computed at the end. */
   ratings: Map<string, number>
   cohen: CohenTally
@@ -122,6 +138,8 @@ export class QuestionTally {
     const isLabel = this.type === 'label_selection'
     const isText = this.type === 'text'
     const pairs = [...this.pairs.values()]
+    const compared = this.compare(pairs)
+    const expected = isText ? 0 : this.alpha.disagreement().expected
     return {
       records: this.records,
       answers: this.answers,
@@ -132,7 +150,8 @@ export class QuestionTally {
       cohen: isLabel && pairs.length === 1 ? (pairs[0]?.cohen.kappa() ?? null) : null,
       fleiss: isLabel ? this.fleiss.kappa() : null,
       f1: this.type === 'span' ? this.marks.f1() : null,
-      pairs: this.pairAgreements(pairs),
+      pairs: this.pairAgreements(compared, expected),
+      persons: personAgreements(compared, expected),
       labels: [...this.labels]
         .map(([label, tally]) => this.labelAgreement(label, tally))
         .sort((one, other) => other.used - one.used),
@@ -150,6 +169,7 @@ export class QuestionTally {
       records: 0,
       same: 0,
       distance: 0,
+      squares: 0,
       ratings: new Map(),
       cohen: new CohenTally(),
     }
@@ -159,7 +179,11 @@ export class QuestionTally {
     else if (this.scale === 'ordinal') {
       const ratings = `${one.key} ${other.key}`
       pair.ratings.set(ratings, (pair.ratings.get(ratings) ?? 0) + 1)
-    } else pair.distance += this.scale === 'nominal' ? 1 : this.scale.distance(one, other)
+    } else {
+      const distance = this.scale === 'nominal' ? 1 : this.scale.distance(one, other)
+      pair.distance += distance
+      pair.squares += distance ** 2
+    }
     if (this.type === 'label_selection') pair.cohen.add(one.key, other.key)
   }
 
@@ -180,30 +204,77 @@ export class QuestionTally {
     }
   }
 
-  private pairAgreements(pairs: readonly Pair[]): PairAgreement[] {
-    const expected = this.type === 'text' ? 0 : this.alpha.disagreement().expected
-    const ordinal = this.scale === 'ordinal' ? this.alpha.ordinalDistance() : () => 0
+  private pairAgreements(pairs: readonly Compared[], expected: number): PairAgreement[] {
     return pairs
-      .map((pair): PairAgreement => {
-        let apart = pair.distance
-        for (const [ratings, times] of pair.ratings) {
-          const [one = 0, other = 0] = ratings.split(' ').map(Number)
-          apart += times * ordinal(one, other)
-        }
-        return {
+      .map(
+        ({ pair, apart, squares }): PairAgreement => ({
           people: pair.people,
           records: pair.records,
           percent: pair.same / pair.records,
           kappa: this.type === 'label_selection' ? pair.cohen.kappa() : null,
           alpha: expected > 0 ? 1 - apart / pair.records / expected : null,
-        }
-      })
+          interval: expected > 0 ? intervalOf(pair.records, apart, squares, expected) : null,
+        }),
+      )
       .sort((one, other) => other.records - one.records)
+  }
+
+  /** Pairs with the sums of their distances. Those of ratings are known only now, as they depend on all ratings. */
+  private compare(pairs: readonly Pair[]): Compared[] {
+    const ordinal = this.scale === 'ordinal' ? this.alpha.ordinalDistance() : () => 0
+    return pairs.map((pair) => {
+      let [apart, squares] = [pair.distance, pair.squares]
+      for (const [ratings, times] of pair.ratings) {
+        const [one = 0, other = 0] = ratings.split(' ').map(Number)
+        const distance = ordinal(one, other)
+        apart += times * distance
+        squares += times * distance ** 2
+      }
+      return { pair, apart, squares }
+    })
   }
 
   private labelAgreement(label: string, tally: LabelTally): LabelAgreement {
     return { label, used: tally.used, f1: tally.f1(), alpha: this.type === 'span' ? null : tally.alpha(this.answers) }
   }
+}
+
+/** A pair with the sums of its distances and of their squares. */
+interface Compared {
+  pair: Pair
+  apart: number
+  squares: number
+}
+
+/** Standard deviations on either side that hold 95 % of a normal distribution. */
+const NORMAL_95 = 1.96
+
+/**
+ * The 95 % interval of a pair's alpha. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
+ */
+function intervalOf(records: number, apart: number, squares: number, expected: number): Interval | null {
+  if (records < 2) return null
+  const mean = apart / records
+  const variance = Math.max(0, (squares - records * mean ** 2) / (records - 1))
+  const margin = NORMAL_95 * Math.sqrt(variance / records)
+  return [1 - (mean + margin) / expected, 1 - Math.max(0, mean - margin) / expected]
+}
+
+function personAgreements(pairs: readonly Compared[], expected: number): PersonAgreement[] {
+  const sums = new Map<string, { records: number; same: number; apart: number }>()
+  for (const { pair, apart } of pairs)
+    for (const person of pair.people) {
+      const sum = sums.get(person) ?? { records: 0, same: 0, apart: 0 }
+      sums.set(person, { records: sum.records + pair.records, same: sum.same + pair.same, apart: sum.apart + apart })
+    }
+  return [...sums]
+    .map(([person, { records, same, apart }]) => ({
+      person,
+      comparisons: records,
+      percent: same / records,
+      alpha: expected > 0 ? 1 - apart / records / expected : null,
+    }))
+    .sort((one, other) => (one.alpha ?? one.percent) - (other.alpha ?? other.percent))
 }
 
 function scaleOf(type: QuestionType): Scale<Comparable> {

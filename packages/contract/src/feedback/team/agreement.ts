@@ -17,6 +17,19 @@ const AgreementPair = z.object({
   kappa: figure,
   /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
+  /** The 95 % confidence interval of alpha; null for one record. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+})
+
+/** Agreement of one person with everybody who answered the same records. */
+const AgreementPerson = z.object({
+  user_id: z.string(),
+  /** Answers of others to the records that they answered. */
+  comparisons: z.number(),
+  /** Fraction of these answers that equal theirs. */
+  percent: z.number(),
+  /** Krippendorff's alpha over these comparisons, with the expected disagreement from the answers of all people; null for texts. */
+  alpha: figure,
 })
 
 /** One label, rating or option against all others. */
@@ -56,6 +69,8 @@ const QuestionAgreement = z.object({
   meaning: z.string(),
   /** Ordered by the number of common records, most first; at most 500. */
   pairs: z.array(AgreementPair),
+  /** The least agreement first; at most 500. */
+  people_agreement: z.array(AgreementPerson),
   /** Most used first; at most 500. */
   labels: z.array(AgreementLabel),
 })

@@ -11,7 +11,8 @@ const LABELS: DatasetAgreement['questions'][number] = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', type: 'label_selection', records: 1204, answers: 2408, people: 2 },
   ...{ percent: 0.912, alpha: 0.8344, interval: [0.79, 0.871], cohen: 0.834, fleiss: null, f1: null },
   ...{ verdict: 'reliable', meaning: 'People agree well enough to rely on these answers (0.80 or more).' },
-  pairs: [{ users: ['u1', 'gone'], records: 1204, percent: 0.912, kappa: 0.834, alpha: null }],
+  pairs: [{ users: ['u1', 'gone'], records: 1204, percent: 0.912, kappa: 0.834, alpha: 0.83, interval: [0.7, 0.96] }],
+  people_agreement: [{ user_id: 'u1', comparisons: 1204, percent: 0.912, alpha: 0.83 }],
   labels: [{ label: 'bill', used: 1300, f1: 0.95, alpha: 0.9 }],
 }
 const TEXT: typeof LABELS = {
@@ -33,7 +34,9 @@ describe('the agreement of a dataset', () => {
       expect(within(kind).getByText(text)).toBeTruthy()
     expect(kind.textContent).toContain('α 0.83')
     const pairs = within(kind).getByRole('table', { name: 'Pairs of people: Kind' })
-    expect(within(pairs).getByRole('row', { name: 'ana and somebody deleted 1,204 91.2% 0.83 –' })).toBeTruthy()
+    expect(
+      within(pairs).getByRole('row', { name: 'ana and somebody deleted 1,204 91.2% 0.83 0.83 0.70 to 0.96' }),
+    ).toBeTruthy()
     expect(within(kind).getByRole('row', { name: 'bill 1,300 95% 0.90' })).toBeTruthy()
     const note = screen.getByRole('region', { name: 'Note' })
     expect(note.textContent).toContain('91.2% identical answers')

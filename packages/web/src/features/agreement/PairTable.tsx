@@ -23,10 +23,11 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
           <HeaderCell align="end">{t('agreement.column.identical')}</HeaderCell>
           {hasKappa && <HeaderCell align="end">{t('agreement.column.kappa')}</HeaderCell>}
           {hasAlpha && <HeaderCell align="end">{t('agreement.column.alpha')}</HeaderCell>}
+          {hasAlpha && <HeaderCell align="end">{t('agreement.column.interval')}</HeaderCell>}
         </tr>
       </thead>
       <tbody>
-        {pairs.map(({ users, records, percent, kappa, alpha }) => {
+        {pairs.map(({ users, records, percent, kappa, alpha, interval }) => {
           const [one = '', other = ''] = users.map(nameOf).sort()
           return (
             <Row key={users.join()}>
@@ -35,6 +36,13 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
               <Cell isNumber>{formatShortPercent(percent)}</Cell>
               {hasKappa && <Cell isNumber>{figure(kappa)}</Cell>}
               {hasAlpha && <Cell isNumber>{figure(alpha)}</Cell>}
+              {hasAlpha && (
+                <Cell isNumber>
+                  {interval
+                    ? t('agreement.column.fromTo', { low: figure(interval[0]), high: figure(interval[1]) })
+                    : figure(null)}
+                </Cell>
+              )}
             </Row>
           )
         })}

@@ -1,3 +1,4 @@
+import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -47,6 +48,34 @@ const PROGRESS: TeamProgress = {
   ],
 }
 
+const FIGURES = { records: 60, answers: 120, people: 2, percent: 0.9, alpha: 0.8, interval: null, cohen: null } as const
+const AGREEMENT: DatasetAgreement = {
+  questions: [
+    {
+      ...FIGURES,
+      ...{
+        id: 'q1',
+        name: 'kind',
+        title: 'Kind',
+        type: 'label_selection',
+        fleiss: null,
+        f1: null,
+        pairs: [],
+        labels: [],
+      },
+      ...{ verdict: 'reliable', meaning: '' },
+      people_agreement: [
+        { user_id: 'u1', comparisons: 60, percent: 0.9, alpha: 0.81 },
+        { user_id: 'u2', comparisons: 1, percent: 0.5, alpha: 0.2 },
+      ],
+    },
+  ],
+  users: [
+    { id: 'u1', username: 'ana' },
+    { id: 'u2', username: 'bo' },
+  ],
+}
+
 function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 'owner') {
   fakeServer({
     isSignedIn: true,
@@ -55,6 +84,7 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
       'GET /api/v1/datasets/d1': () => DATASET,
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
       'GET /api/v1/datasets/d1/team-progress': () => progress,
+      'GET /api/v1/datasets/d1/agreement': () => AGREEMENT,
       'GET /api/v1/datasets/d1/disagreements': () => ({ items: [], open: 7, resolved: 0 }),
     },
   })
@@ -109,6 +139,18 @@ describe('the progress of a team', () => {
     await userEvent.click(within(card).getByRole('button', { name: 'Download Labels answered as CSV' }))
     const text = await saved[0]?.text()
     expect(text?.split('\r\n')).toContain("tags,'=urgent,2,0")
+  })
+
+  it('shows how far each person agrees with the others, the least agreement first', async () => {
+    open(PROGRESS)
+    const table = await screen.findByRole('table', { name: 'Agreement' })
+    const [head, first, second] = within(table).getAllByRole('row')
+    expect(head?.textContent).toBe('NameKind')
+    expect(first?.textContent).toMatch(/bo.*α 0\.20 50%/)
+    expect(second?.textContent).toMatch(/ana.*α 0\.81 90%/)
+    const card = screen.getByRole('region', { name: 'Agreement' })
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    expect(within(card).getByRole('row', { name: 'bo 1 0.5 0.2' })).toBeTruthy()
   })
 
   it('says so while nobody has answered, and when it cannot be counted', async () => {

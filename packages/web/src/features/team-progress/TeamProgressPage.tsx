@@ -17,6 +17,7 @@ import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
 import { useUser } from '../session/session.ts'
+import { AgreementCard } from './AgreementCard.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
 import { LabelsCard } from './LabelsCard.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -87,6 +88,7 @@ function Progress({ datasetId }: { datasetId: string }) {
               <SuggestionsCard suggestions={data.suggestions} datasetName={datasetName} />
             </div>
             <PeopleCard progress={data} datasetName={datasetName} />
+            <AgreementCard datasetId={datasetId} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
           </div>
         )}

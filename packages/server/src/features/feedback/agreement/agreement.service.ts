@@ -37,7 +37,7 @@ async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
   const bodies = questions.map(({ id, name, title, type }): QuestionAgreementBody => {
     const found = figures[name]
     if (!found) throw new Error(`The agreement worker left out the question ${name}.`)
-    const { pairs, labels, ...rest } = found
+    const { pairs, persons, labels, ...rest } = found
     return {
       id,
       name,
@@ -47,10 +47,15 @@ async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
       verdict: verdictOf(found),
       meaning: interpretAgreement(type, found),
       pairs: pairs.slice(0, LISTED).map(({ people, ...pair }) => ({ users: people, ...pair })),
+      people_agreement: persons.slice(0, LISTED).map(({ person, ...figures }) => ({ user_id: person, ...figures })),
       labels: labels.slice(0, LISTED),
     }
   })
-  const ids = [...new Set(bodies.flatMap(({ pairs }) => pairs.flatMap(({ users }) => users)))]
+  const named = bodies.flatMap(({ pairs, people_agreement }) => [
+    ...pairs.flatMap(({ users }) => users),
+    ...people_agreement.map(({ user_id }) => user_id),
+  ])
+  const ids = [...new Set(named)]
   return { questions: bodies, users: await selectUsernames(db, ids) }
 }
 

@@ -38,6 +38,8 @@ export const agreement = {
   'agreement.column.identical': 'Identical',
   'agreement.column.kappa': "Cohen's κ",
   'agreement.column.alpha': 'α',
+  'agreement.column.interval': '95 % interval',
+  'agreement.column.fromTo': '{low} to {high}',
   'agreement.column.label': 'Label',
   'agreement.column.used': 'Used',
   'agreement.column.shared': 'Shared by another',

@@ -1,0 +1,121 @@
+import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
+import { useQuery } from '@tanstack/react-query'
+import { fetchAgreement } from '../../api/feedback/datasets.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/team/team-progress.ts'
+import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { Card } from './Card.tsx'
+import styles from './TeamProgress.module.css'
+
+interface AgreementCardProps {
+  datasetId: string
+  datasetName: string
+}
+
+/**
+ * How far each person agrees with the others, question by question. It is computed once when the page is opened, as it reads all answers; nothing is shown
+ * before, or when nobody has answered the same record as somebody else.
+ */
+export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'agreement'],
+    queryFn: () => fetchAgreement(datasetId),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: SILENT,
+  })
+  const questions = (data?.questions ?? []).filter(({ people_agreement }) => people_agreement.length > 0)
+  const people = peopleOf(questions, data?.users ?? [])
+  if (people.length === 0) return null
+  const columns = [
+    t('team.column.name'),
+    ...questions.flatMap(({ name }) => [
+      t('team.agreement.column.comparisons', { question: name }),
+      t('team.agreement.column.identical', { question: name }),
+      t('team.agreement.column.alpha', { question: name }),
+    ]),
+  ]
+  const rows = people.map(({ name, figures }) => [
+    name,
+    ...questions.flatMap(({ id }) => {
+      const found = figures.get(id)
+      return [found?.comparisons ?? '', found?.percent ?? '', found?.alpha ?? '']
+    }),
+  ])
+  return (
+    <Card
+      title={t('team.agreement')}
+      lead={t('team.agreement.lead')}
+      figures={{ columns, rows }}
+      datasetName={datasetName}
+    >
+      <div className={styles.peopleFrame}>
+        <Table label={t('team.agreement')} className={styles.people}>
+          <thead>
+            <tr>
+              <HeaderCell>{t('team.column.name')}</HeaderCell>
+              {questions.map(({ id, title }) => (
+                <HeaderCell key={id} align="end">
+                  {title}
+                </HeaderCell>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ id, name, figures }) => (
+              <Row key={id}>
+                <Cell>
+                  <span className={styles.person}>
+                    <Avatar username={name} />
+                    <span className={styles.name}>{name}</span>
+                  </span>
+                </Cell>
+                {questions.map((question) => (
+                  <Cell key={question.id} isNumber data-label={question.title}>
+                    <Figures of={figures.get(question.id)} />
+                  </Cell>
+                ))}
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Card>
+  )
+}
+
+type Question = DatasetAgreement['questions'][number]
+type PersonFigures = Question['people_agreement'][number]
+
+/** The coefficient, where the question has one, and the share of equal answers. */
+function Figures({ of }: { of: PersonFigures | undefined }) {
+  if (!of) return '–'
+  const { alpha, percent, comparisons } = of
+  const share = formatShortPercent(percent)
+  return (
+    <span title={t('team.agreement.of', { count: comparisons, comparisons: formatNumber(comparisons) })}>
+      {alpha !== null && <strong>{`α ${formatNumber(alpha, TWO_DIGITS)} `}</strong>}
+      <span className={styles.quiet}>{share}</span>
+    </span>
+  )
+}
+
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+/** Everybody with a figure, the one with the least agreement on any question first. */
+function peopleOf(questions: readonly Question[], users: DatasetAgreement['users']) {
+  const names = new Map(users.map(({ id, username }) => [id, username]))
+  const byPerson = new Map<string, Map<string, PersonFigures>>()
+  for (const { id, people_agreement } of questions)
+    for (const figures of people_agreement) {
+      const ofPerson = byPerson.get(figures.user_id) ?? new Map<string, PersonFigures>()
+      byPerson.set(figures.user_id, ofPerson.set(id, figures))
+    }
+  const least = (figures: ReadonlyMap<string, PersonFigures>) =>
+    Math.min(...[...figures.values()].map(({ alpha, percent }) => alpha ?? percent))
+  return [...byPerson]
+    .map(([id, figures]) => ({ id, name: names.get(id) ?? t('team.somebody'), figures }))
+    .sort((one, other) => least(one.figures) - least(other.figures))
+}
