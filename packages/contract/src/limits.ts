@@ -32,7 +32,7 @@ export const LIMITS = {
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,
-  /** Of the note of a doubt, and of the reply. */
+  /** Maximum length of the note of a doubt, and of the reply to it. */
   noteLength: 2000,
   optionValueLength: 200,
   optionTextLength: 500,

@@ -9,7 +9,7 @@ export interface NamedRoute {
   route: Route
 }
 
-/** The OpenAPI 3.1 document of these routes: served at `/api/openapi.json`, kept in `docs/reference`, compared in a test. */
+/** The OpenAPI 3.1 document of the routes. It is served at `/api/openapi.json`; a test checks that the copy in `docs/reference` is equal. */
 export function openApi(routes: readonly NamedRoute[], version: string): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const named of routes) {

@@ -54,8 +54,8 @@ export type Action =
   | 'metadata.readHidden'
 
 /**
- * What a route needs of `can(user, action, subject)` (feedback-api §1.3). `param` names the path parameter, or with `from: 'body'` the key
- * of the body, that holds the id of the subject. The order in which it is checked is a matter of the server.
+ * The permission that a route requires, as checked by `can(user, action, subject)` (feedback-api §1.3). `param` is the name of the path
+ * parameter, or with `from: 'body'` the key of the body, that contains the id of the subject. The server determines the order of checks.
  */
 export type Access =
   | { can: Action; of?: undefined }
@@ -86,10 +86,10 @@ export interface Route<
   errors: readonly ErrorCode[]
   /** Runs outside a transaction: a POST that only reads (search, metric summaries), or a write that opens its own transactions. */
   outsideTransaction?: boolean
-  /** May write many rows: large calls wait behind other writes, and only a few run at once. */
+  /** May write many rows: large calls have a lower priority than other writes, and only a few run at once. */
   bulk?: boolean
   deprecated?: boolean
-  /** With `Accept: text/event-stream` the reply is followed by events, whenever it has changed. */
+  /** With `Accept: text/event-stream` the reply is a stream, with an event whenever the reply has changed. */
   isFollowed?: boolean
   /** Integers of the body beyond ±2^53 are parsed as bigint with all digits; otherwise as the nearest number. */
   exactIntegers?: boolean
@@ -97,7 +97,7 @@ export interface Route<
   texts?: boolean
 }
 
-/** Declare one route of the HTTP API. The server's handlers, the OpenAPI document, the SDK and the contract tests all read it. */
+/** Declare one route of the HTTP API, for the server's handlers, the OpenAPI document, the SDK and the contract tests. */
 export function defineRoute<
   const M extends Method,
   Params extends z.ZodType = z.ZodType<Record<string, never>>,
@@ -118,7 +118,7 @@ export type QueryOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.ZodTyp
 export type BodyOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never
 export type ReplyOf<R> = R extends Route<z.ZodType, z.ZodType, z.ZodType, infer T> ? z.output<T> : never
 
-/** True when the route changes something: it runs in one write transaction and honours `Idempotency-Key`. */
+/** Whether the route writes: it then runs in one write transaction and supports `Idempotency-Key`. */
 export function isWrite(route: Route): boolean {
   return route.method !== 'GET' && !route.outsideTransaction
 }
