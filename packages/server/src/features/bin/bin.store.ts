@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/enqueue'
 const DAY_MICROS = 86_400_000_000
 
 /** The tables whose rows the foreign keys delete with the row of a feedback dataset. */
-const PARTS = ['dataset_stats', 'fields', 'questions', 'metadata_properties', 'vectors_settings'] as const
+export const PARTS = ['dataset_stats', 'fields', 'questions', 'metadata_properties', 'vectors_settings'] as const
 type Part = (typeof PARTS)[number]
 
 /**

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines, type TestServer, testServer } from '../../testing/test-server'
 import { type TaskWorld, taskWorld } from '../task/testing/task-world'
+import { PARTS } from './bin.store'
 
 const DAY_MS = 86_400_000
 
@@ -293,5 +295,14 @@ describe.each(engines)('the bin on %s', (engine) => {
     await none.context.jobs.settle()
     const left = await none.context.engine.db.selectFrom('records').select('pk').execute()
     expect(left).toEqual([])
+  })
+})
+
+describe('the bin', () => {
+  it('keeps the rows of every table that a dataset takes with it when it is deleted', async () => {
+    const tables = await sql<{ name: string }>`
+      select distinct tables.name from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
+      where keys."table" = 'datasets'`.execute((await testServer('sqlite')).context.engine.db)
+    expect(tables.rows.map(({ name }) => name).sort()).toEqual([...PARTS].sort())
   })
 })
