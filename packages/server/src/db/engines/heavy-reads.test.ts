@@ -32,3 +32,13 @@ describe.each(engines)('heavy reads, %s', (engine) => {
     expect(done.lastIndexOf('answer')).toBeLessThan(done.length - 3)
   }, 60_000)
 })
+
+it.runIf(engines.includes('postgres'))(
+  'heavy reads have memory for many hits, and other statements need none',
+  async () => {
+    const { context } = await testServer('postgres')
+    const show = sql<{ work_mem: string }>`show work_mem`
+    const [heavy, usual] = await Promise.all([show.execute(context.engine.heavyDb), show.execute(context.engine.db)])
+    expect([heavy.rows, usual.rows]).toEqual([[{ work_mem: '64MB' }], [{ work_mem: '4MB' }]])
+  },
+)
