@@ -61,6 +61,7 @@ describe('the history of a record', () => {
       await signIn(context, product)
       const leads = new AnnotationView(page, dataset)
       await leads.open(record)
+      // The lead has answered, and sees what everybody did.
       await leads.record.getByRole('button', { name: 'Details' }).click()
       await eventually(() => lines(page).count()).toBe(4)
       await lines(page).last().getByText('You added the record').waitFor()

@@ -291,10 +291,12 @@ describe('repositories', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () =>
       jsonReply(200, {
         records: { count: 5 },
-        responses: { count: 3, submitted: 1, discarded: 1, draft: 1, pending: 1 },
+        responses: { count: 3, submitted: 1, discarded: 1, draft: 1, pending: 1, skipped: 1 },
       }),
     )
-    expect(await fetchDatasetMetrics('d')).toEqual({ total: 5, pending: 1, submitted: 1, discarded: 1, draft: 1 })
+    expect(await fetchDatasetMetrics('d')).toEqual({
+      ...{ total: 5, pending: 1, skipped: 1, submitted: 1, discarded: 1, draft: 1 },
+    })
   })
 
   it('send a key with a write that may be sent again', async () => {

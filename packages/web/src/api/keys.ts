@@ -24,6 +24,7 @@ export const queryKeys = {
   queue: (datasetId: string) => ['dataset', datasetId, 'queue'] as const,
   progress: (datasetId: string) => ['dataset', datasetId, 'progress'] as const,
   teamProgress: (datasetId: string) => ['dataset', datasetId, 'team-progress'] as const,
+  myDoubts: (datasetId: string) => ['dataset', datasetId, 'my-doubts'] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>

@@ -28,7 +28,7 @@ export function RecordPanel({ record, pager, details, status, actions, children 
           {pager}
           {record.externalId !== null && <ExternalId id={record.externalId} />}
           <span className={styles.grow} />
-          {status}
+          <span className={styles.status}>{status}</span>
           {actions}
           <RecordDetails record={record} more={details} />
         </header>

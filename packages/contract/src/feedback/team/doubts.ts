@@ -129,8 +129,7 @@ export const doubtRoutes = {
   listMyDoubts: defineRoute({
     method: 'GET',
     path: '/api/v1/me/datasets/{dataset_id}/doubts',
-    summary:
-      "The caller's doubts in a dataset that were closed and that the caller has not seen since then, latest first; at most 100.",
+    summary: "The caller's doubts in a dataset, the latest change first; at most 1,000.",
     tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

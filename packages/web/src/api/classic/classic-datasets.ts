@@ -24,7 +24,7 @@ export async function fetchClassicCounts({ workspace, name }: ClassicName, task:
   return fresh(answer, ({ total, aggregations }) => {
     const submitted = aggregations?.status.Validated ?? 0
     const discarded = aggregations?.status.Discarded ?? 0
-    return { total, pending: Math.max(0, total - submitted - discarded), submitted, discarded, draft: 0 }
+    return { total, pending: Math.max(0, total - submitted - discarded), submitted, discarded, draft: 0, skipped: 0 }
   })
 }
 

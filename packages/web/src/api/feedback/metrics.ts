@@ -6,6 +6,8 @@ import { fresh } from '../freshness.ts'
 /** Counts of a dataset as the user sees them. */
 export interface DatasetMetrics extends StatusCounts {
   total: number
+  /** Records that the user has skipped, which are not among the pending ones. */
+  skipped: number
 }
 
 /**
@@ -14,9 +16,10 @@ export interface DatasetMetrics extends StatusCounts {
  */
 export async function fetchDatasetMetrics(datasetId: string): Promise<DatasetMetrics> {
   const answer = await api.answer('GET /api/v1/me/datasets/{dataset_id}/metrics', { params: { dataset_id: datasetId } })
-  return fresh(answer, ({ records, responses: { submitted, discarded, draft, pending } }) => ({
+  return fresh(answer, ({ records, responses: { submitted, discarded, draft, pending, skipped } }) => ({
     total: records.count,
     pending,
+    skipped,
     submitted,
     discarded,
     draft,

@@ -1,6 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { queryKeys } from '../../api/keys.ts'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
 import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusChoice } from '../../form/focus.ts'
@@ -29,12 +31,18 @@ interface WorkFormProps {
 }
 
 /** The questions about the current record, and the actions on its answers. */
-export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
+export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps) {
   const { record, form: desk, answering, memory } = work
   const [missing, setMissing] = useState<Missing & { key: string }>()
   // A new key resets the form: for another record, and for the same record reopened.
   const key = `${record?.id}/${desk?.revision}`
   const refused = useRefused(memory.outbox, record?.id)
+  // Read by `useMyDoubts`, whose code is not in the first view.
+  const { data: doubts } = useQuery<{ record_id: string }[]>({
+    queryKey: queryKeys.myDoubts(dataset.id),
+    enabled: false,
+  })
+  const isDoubted = doubts?.some(({ record_id }) => record_id === record?.id)
   const isInQuestion = refused?.refusal?.isAnsweredElsewhere === true
   const submit = () => (isInQuestion ? focusChoice() : void answering.save('submitted'))
   // Names of the questions whose suggestions were in view long enough; a new form starts with none.
@@ -77,7 +85,7 @@ export function WorkForm({ work, parts: { questions } }: WorkFormProps) {
         onAnswer={answer}
         notices={
           <>
-            {(desk.restoredAt !== undefined || refused || record.resolutions) && (
+            {(desk.restoredAt !== undefined || refused || record.resolutions || isDoubted) && (
               <Suspense key={key} fallback={null}>
                 <WorkNotices work={work} questions={questions} refused={refused} />
               </Suspense>

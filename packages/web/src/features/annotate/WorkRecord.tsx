@@ -14,7 +14,8 @@ import { LazySpanField } from '../../spans/lazy-spans.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { lazy } from '../../ui/loading/lazy.tsx'
+import { lazy, useLoadedAhead } from '../../ui/loading/lazy.tsx'
+import styles from '../feedback/AnnotationView.module.css'
 import { RecordTools } from '../feedback/finding/RecordTools.tsx'
 import { useSearchSettings } from '../feedback/finding/use-search-settings.ts'
 import { spanTask } from '../feedback/questions/span-task.ts'
@@ -26,6 +27,8 @@ import type { DatasetParts } from '../feedback/use-dataset.ts'
 import type { ArrangementDesk } from './use-arrangement.ts'
 import type { Work } from './use-work.ts'
 
+/** Not in the first view: it would make the page too heavy. */
+export const RecordMarks = lazy(() => import('./marks/RecordMarks.tsx').then((m) => m.RecordMarks), { prefetch: false })
 const RecordHistory = lazy(() => import('./history/RecordHistory.tsx').then((m) => m.RecordHistory))
 
 interface WorkRecordProps {
@@ -38,6 +41,7 @@ interface WorkRecordProps {
 export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
   const findRanges = useHighlighter(url.text, parts.fields)
+  const hasMarks = useLoadedAhead(RecordMarks)
   const { vectors } = useSearchSettings(parts.dataset.id)
   const toggle = arrangement?.toggle
   const layout = useCommand('annotate.arrange', {
@@ -92,6 +96,7 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
             onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
             hasCommand
           />
+          {hasMarks ? <RecordMarks work={work} record={record} /> : <span className={styles.marksPlace} />}
           {toggle && <IconButton icon={Columns2} label={layout.label} size="small" onPress={layout.run} />}
         </>
       }

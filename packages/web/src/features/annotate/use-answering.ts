@@ -226,7 +226,7 @@ function without(ids: ReadonlySet<string>, gone: string): ReadonlySet<string> {
 }
 
 /** A corner away from the actions, which are at the bottom right, or along the bottom edge of a small screen. */
-function toastPosition(): ToastPosition {
+export function toastPosition(): ToastPosition {
   return isStacked() ? 'top' : 'bottom-left'
 }
 

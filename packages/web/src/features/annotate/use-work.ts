@@ -36,6 +36,8 @@ export interface Work {
   refresh: () => void
   /** Remove a record that other users have taken, and show the next one. */
   drop: (recordId: string) => void
+  /** Show a record again that was dropped in this visit. */
+  putBack: (recordId: string) => void
   /** Show a record of this visit again. */
   show: (recordId: string) => void
   /** Show the next or previous record (undefined when there is none), or the record at a position. */
@@ -101,6 +103,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     notice,
     refresh,
     drop: desk.drop,
+    putBack: desk.putBack,
     show,
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,

@@ -1,7 +1,9 @@
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fetchFields } from '../../api/feedback/fields.ts'
 import { fetchQuestions } from '../../api/feedback/questions.ts'
@@ -10,11 +12,13 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
+import { lazy } from '../../ui/loading/lazy.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
 import { useUser } from '../session/session.ts'
 import { DisagreementList } from './DisagreementList.tsx'
@@ -22,15 +26,69 @@ import styles from './Disagreements.module.css'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
 
-/** `/dataset/{id}/disagreements`: a lead decides questions that people answered differently. */
+const DoubtsInbox = lazy(() => import('./doubts/DoubtsInbox.tsx').then((m) => m.DoubtsInbox))
+
+/** `/dataset/{id}/disagreements`: a lead decides questions that people answered differently, and replies to their doubts. */
 export function DisagreementsPage() {
   const { id = '' } = useParams()
   const isLead = can(useUser(), 'answers.resolve', { isMember: true })
-  return isLead ? <Disagreements key={id} datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
+  return isLead ? <Inbox key={id} datasetId={id} /> : <Navigate to={`/dataset/${id}/annotation-mode`} replace />
 }
 
-function Disagreements({ datasetId }: { datasetId: string }) {
+function Inbox({ datasetId }: { datasetId: string }) {
   const { dataset, workspace } = useSettingsDataset(datasetId)
+  const [params, setParams] = useSearchParams()
+  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) }).data
+  const questions = useQuery({
+    queryKey: queryKeys.questions(datasetId),
+    queryFn: () => fetchQuestions(datasetId),
+  }).data
+  const showsDoubts = params.get('show') === 'doubts'
+  const head = (
+    <>
+      <h1 className={styles.title}>{t(showsDoubts ? 'disagreements.doubts' : 'disagreements.title')}</h1>
+      <Segmented
+        label={t('disagreements.show')}
+        choices={[
+          { value: 'disagreements', label: t('disagreements.title') },
+          { value: 'doubts', label: t('disagreements.doubts') },
+        ]}
+        value={showsDoubts ? 'doubts' : 'disagreements'}
+        onChange={(value) => setParams(value === 'doubts' ? { show: value } : {}, { replace: true })}
+      />
+    </>
+  )
+  const crumbs = [
+    { label: t('app.datasets'), to: '/datasets' },
+    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
+    ...(dataset ? [{ label: dataset.name, to: `/dataset/${datasetId}/annotation-mode` }] : []),
+    { label: t('disagreements.title') },
+  ]
+  return (
+    <>
+      <HeaderSlot place="crumbs">
+        <Breadcrumbs crumbs={crumbs} />
+      </HeaderSlot>
+      {showsDoubts ? (
+        <Suspense fallback={<Skeleton height={320} />}>
+          {fields && questions && <DoubtsInbox {...{ datasetId, fields, questions, head }} />}
+        </Suspense>
+      ) : (
+        <Disagreements {...{ datasetId, fields, questions, head }} />
+      )}
+    </>
+  )
+}
+
+interface DisagreementsProps {
+  datasetId: string
+  fields: readonly Field[] | undefined
+  questions: readonly Question[] | undefined
+  /** The title of the page, and the choice of what it lists. */
+  head: ReactNode
+}
+
+function Disagreements({ datasetId, fields, questions, head }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
   const made = useRef<MadeDecision[]>([])
   const list = useQuery({
@@ -41,11 +99,6 @@ function Disagreements({ datasetId }: { datasetId: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) }).data
-  const questions = useQuery({
-    queryKey: queryKeys.questions(datasetId),
-    queryFn: () => fetchQuestions(datasetId),
-  }).data
   const items = list.data?.items ?? []
   const at = Math.max(
     0,
@@ -61,61 +114,50 @@ function Disagreements({ datasetId }: { datasetId: string }) {
       {t('disagreements.again')}
     </Button>
   )
-  const crumbs = [
-    { label: t('app.datasets'), to: '/datasets' },
-    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
-    ...(dataset ? [{ label: dataset.name, to: `/dataset/${datasetId}/annotation-mode` }] : []),
-    { label: t('disagreements.title') },
-  ]
   return (
-    <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs crumbs={crumbs} />
-      </HeaderSlot>
-      <TopBarTwoColumns
-        storageKey="postil.disagreements"
-        defaultShare={0.3}
-        topBar={
-          <div className={styles.bar}>
-            <h1 className={styles.title}>{t('disagreements.title')}</h1>
-            {list.data && (
-              <p className={styles.counts}>
-                <span>{t('disagreements.open', { count: list.data.open })}</span>
-                <span>{t('disagreements.resolved', { count: list.data.resolved })}</span>
-              </p>
-            )}
-            {again}
-          </div>
-        }
-        left={
-          list.isPending || !questions ? (
-            <Skeleton height={320} />
-          ) : list.isError ? (
-            <p role="alert" className={styles.failed}>
-              {t('disagreements.failed')}
+    <TopBarTwoColumns
+      storageKey="postil.disagreements"
+      defaultShare={0.3}
+      topBar={
+        <div className={styles.bar}>
+          {head}
+          {list.data && (
+            <p className={styles.counts}>
+              <span>{t('disagreements.open', { count: list.data.open })}</span>
+              <span>{t('disagreements.resolved', { count: list.data.resolved })}</span>
             </p>
-          ) : items.length === 0 ? (
-            <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
-          ) : (
-            <DisagreementList disagreements={list.data} questions={questions} shownAt={at} onShow={show} />
-          )
-        }
-        right={
-          shown && fields && questions ? (
-            <RecordDecision
-              key={shown.record_id}
-              datasetId={datasetId}
-              disagreement={shown}
-              fields={fields}
-              questions={questions}
-              made={made.current}
-              place={at}
-              count={items.length}
-              onShow={show}
-            />
-          ) : null
-        }
-      />
-    </>
+          )}
+          {again}
+        </div>
+      }
+      left={
+        list.isPending || !questions ? (
+          <Skeleton height={320} />
+        ) : list.isError ? (
+          <p role="alert" className={styles.failed}>
+            {t('disagreements.failed')}
+          </p>
+        ) : items.length === 0 ? (
+          <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
+        ) : (
+          <DisagreementList disagreements={list.data} questions={questions} shownAt={at} onShow={show} />
+        )
+      }
+      right={
+        shown && fields && questions ? (
+          <RecordDecision
+            key={shown.record_id}
+            datasetId={datasetId}
+            disagreement={shown}
+            fields={fields}
+            questions={questions}
+            made={made.current}
+            place={at}
+            count={items.length}
+            onShow={show}
+          />
+        ) : null
+      }
+    />
   )
 }

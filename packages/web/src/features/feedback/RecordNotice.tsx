@@ -1,4 +1,8 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { useQueryClient } from '@tanstack/react-query'
+import { showError } from '../../api/error-to-notice.ts'
+import { unskipRecords } from '../../api/feedback/skips.ts'
+import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
@@ -29,6 +33,17 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
+  const client = useQueryClient()
+  const skipped = counts?.skipped ?? 0
+  const bringBack = async () => {
+    try {
+      await unskipRecords(datasetId)
+      await client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId) })
+      onAgain()
+    } catch (error) {
+      showError(error)
+    }
+  }
   const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
   const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
   return (
@@ -49,6 +64,11 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
           {kind === 'end' && left > 0 && (
             <Button variant="primary" onPress={onAgain}>
               {t('annotate.end.start')}
+            </Button>
+          )}
+          {(kind === 'empty' || kind === 'end') && status === 'pending' && skipped > 0 && (
+            <Button variant="primary" onPress={() => void bringBack()}>
+              {t('annotate.skipped.bringBack', { count: skipped })}
             </Button>
           )}
           {kind === 'failed' && (

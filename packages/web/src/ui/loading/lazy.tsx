@@ -34,6 +34,7 @@ type LazyComponent<Props> = ComponentType<Props & CanBeAway> & {
   fetch: () => Promise<unknown>
   /** Resolves when the component or its placeholder can be shown; rejects when only the error page can. */
   settle: () => Promise<unknown>
+  isLoaded: () => boolean
 }
 
 /**
@@ -94,7 +95,16 @@ export function lazy<Props extends object>(
     )
   }
   if (prefetch) fetchAhead(fetch)
-  return Object.assign(Lazy, { fetch, settle: () => attempt.settle() })
+  return Object.assign(Lazy, { fetch, settle: () => attempt.settle(), isLoaded: () => loaded !== undefined })
+}
+
+/** False until the code of a part is there, which is loaded when the page is quiet: for parts of a first view that it can do without. */
+export function useLoadedAhead(part: Pick<LazyComponent<never>, 'fetch' | 'isLoaded'>): boolean {
+  const [isLoaded, setLoaded] = useState(part.isLoaded)
+  useEffect(() => {
+    if (!isLoaded) fetchAhead(() => part.fetch().then(() => setLoaded(true)))
+  }, [part, isLoaded])
+  return isLoaded
 }
 
 const TryAgain = createContext<() => void>(() => undefined)

@@ -3,7 +3,7 @@ import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { seenBy } from '../resolutions/seen-resolutions'
 import { deleteDoubt, listDatasetDoubts, noteSeen, replyToDoubt, saveDoubt } from './doubts.service'
-import { selectUnseen } from './doubts.store'
+import { selectOwn } from './doubts.store'
 import { doubtsToWire, doubtToWire } from './doubts.wire'
 import { selectDoubts } from './seen-doubts'
 
@@ -27,7 +27,7 @@ export const doubtHandlers = handle(doubtRoutes, {
     doubtToWire(await replyToDoubt(tx, user, found('record'), params.doubt_id, body)),
   listDatasetDoubts: ({ db, found }) => listDatasetDoubts(db, found('dataset').id),
   listMyDoubts: async ({ db, user, found }) => {
-    const rows = await selectUnseen(db, found('dataset').id, user.id)
+    const rows = await selectOwn(db, found('dataset').id, user.id)
     return doubtsToWire(rows, (ids) => selectUsernames(db, ids))
   },
 })

@@ -1,20 +1,17 @@
 import type { Db, DoubtTable, Tx } from '../../../db/tables'
 
 const MAX_LISTED = 1000
-const MAX_UNSEEN = 100
 
-/** A user's closed doubts that they have not seen since, the latest first. */
-export function selectUnseen(db: Db, datasetId: string, userId: string): Promise<DoubtTable[]> {
+/** A user's own doubts in a dataset, the latest change first. */
+export function selectOwn(db: Db, datasetId: string, userId: string): Promise<DoubtTable[]> {
   return db
     .selectFrom('doubts')
     .selectAll()
     .where('user_id', '=', userId)
     .where('dataset_id', '=', datasetId)
-    .where('resolved_at', 'is not', null)
-    .where('seen_at', 'is', null)
-    .orderBy('resolved_at', 'desc')
+    .orderBy('updated_at', 'desc')
     .orderBy('id')
-    .limit(MAX_UNSEEN)
+    .limit(MAX_LISTED)
     .execute()
 }
 

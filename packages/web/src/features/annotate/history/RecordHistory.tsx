@@ -32,12 +32,27 @@ interface RecordHistoryProps {
 export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const user = useUser()
   const [isPending, setPending] = useState(false)
+  const [wantsAnswers, setWantsAnswers] = useState(false)
+  const hasAnswered = record.response !== undefined && record.response.status !== 'draft'
+  // Annotators get the changes of their own response only.
+  const isBlind = can(user, 'responses.readAll', { isMember: true }) && !hasAnswered && !wantsAnswers
   const history = useQuery({
     queryKey: queryKeys.history(record.datasetId, record.id),
     queryFn: () => fetchHistory(record.id),
     staleTime: 0,
     meta: SILENT,
+    enabled: !isBlind,
   })
+  if (isBlind)
+    return (
+      <>
+        <h3 className={styles.heading}>{t('history.title')}</h3>
+        <p className={styles.none}>{t('history.blind')}</p>
+        <Button size="small" onPress={() => setWantsAnswers(true)}>
+          {t('history.show')}
+        </Button>
+      </>
+    )
   if (history.isError) return <p className={styles.none}>{t('history.failed')}</p>
   if (!history.data) return <Skeleton height={64} />
   const lines = historyLines(history.data, { me: user.id, questions, record })

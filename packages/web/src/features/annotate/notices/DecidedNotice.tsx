@@ -16,6 +16,8 @@ interface DecidedNoticeProps {
 /** Shows the users who answered a record what the lead decided about their disagreement. */
 export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
   const id = useId()
+  // A lead gets decisions with any record; before their own answer they would say what to answer.
+  const hasSubmitted = record.response?.status === 'submitted'
   const decided = questions.flatMap((question) => {
     const found = record.resolutions?.find(({ question_id }) => question_id === question.id)
     if (!found) return []
@@ -24,7 +26,7 @@ export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
     const isOwn = own && agreementOn(question.settings.type, [own.value, value]) === 1
     return [{ question, answer: answerInWords(question, value, record.fields) || '–', isOwn }]
   })
-  if (decided.length === 0) return null
+  if (!hasSubmitted || decided.length === 0) return null
   return (
     <section className={styles.notice} data-tone="decided" aria-labelledby={id}>
       <p id={id}>{t('annotate.decided')}</p>

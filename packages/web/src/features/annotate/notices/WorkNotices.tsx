@@ -2,6 +2,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import type { Work } from '../use-work.ts'
 import { DecidedNotice } from './DecidedNotice.tsx'
+import { DoubtNotice } from './DoubtNotice.tsx'
 import { ElsewhereNotice } from './ElsewhereNotice.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 import { RestoredNotice } from './RestoredNotice.tsx'
@@ -21,6 +22,7 @@ export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
       <RestoredNotice work={work} />
       {refused && <NotTaken work={work} questions={questions} entry={refused} />}
       {work.record && <DecidedNotice record={work.record} questions={questions} />}
+      {work.record && <DoubtNotice record={work.record} />}
     </>
   )
 }

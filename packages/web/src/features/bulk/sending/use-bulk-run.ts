@@ -160,6 +160,6 @@ function moveCounts(
 ): DatasetMetrics | undefined {
   if (!metrics) return metrics
   let counts: DatasetMetrics = metrics
-  for (let index = 0; index < count; index += 1) counts = { ...countsMoved(counts, from, to), total: metrics.total }
+  for (let index = 0; index < count; index += 1) counts = { ...metrics, ...countsMoved(counts, from, to) }
   return counts
 }

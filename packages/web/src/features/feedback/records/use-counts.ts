@@ -11,6 +11,7 @@ const SETTLE_MS = 1500
 
 export interface Counts extends StatusCounts {
   total: number
+  skipped: number
 }
 
 /** The user's counts in a dataset, including answers that are still unsent; undefined while they load. */
@@ -35,7 +36,8 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
       void client.cancelQueries({ queryKey })
       client.setQueryData<DatasetMetrics>(
         queryKey,
-        (now) => now && { ...countsMoved(now, entry.from, entry.change.status), total: now.total },
+        (now) =>
+          now && { ...countsMoved(now, entry.from, entry.change.status), total: now.total, skipped: now.skipped },
       )
       clearTimeout(timer)
       timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLE_MS)
@@ -52,7 +54,7 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
   }, [outbox, client, datasetId])
 
   const counts = useMemo(
-    () => data && { ...countsAfter(data, state, datasetId), total: data.total },
+    () => data && { ...countsAfter(data, state, datasetId), total: data.total, skipped: data.skipped },
     [data, state, datasetId],
   )
   // Low priority: the next record renders before the counts.

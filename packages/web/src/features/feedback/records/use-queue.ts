@@ -41,6 +41,8 @@ export interface QueueDesk {
   advance: () => void
   /** Remove a record that left the server's queue without an answer by the user. */
   drop: (recordId: string) => void
+  /** Show a record again that was left out. */
+  putBack: (recordId: string) => void
 }
 
 interface QueueInput {
@@ -143,5 +145,9 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueD
     note: (recordId, response) => change((now, visit) => noteResponse(now, visit, recordId, response)),
     advance: () => show(nextOpen),
     drop: (recordId) => change((now, visit) => dropRecord(now, visit, recordId)),
+    putBack: (recordId) => {
+      change((_, visit) => ({ ...visit, dropped: new Set([...visit.dropped].filter((id) => id !== recordId)) }))
+      show(({ records }) => records.findIndex(({ id }) => id === recordId))
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import type { Doubt } from '@postil/contract/feedback/team/doubts'
 import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 
@@ -68,6 +69,12 @@ export function fakeFeedback(dataset: FakeDataset) {
     response: record.response && { ...record.response, id: `response-${record.id}`, updated_at: nextTime() },
   }))
   const calls: FakeCall[] = []
+  const skipped = new Set<string>()
+  const doubts = new Map<string, Doubt>()
+  const doubtOf = (record_id: string, note: string): Doubt => ({
+    ...{ id: `doubt-${record_id}`, record_id, user_id: user.id, note, ...TIMES },
+    ...{ reply: null, resolved_at: null, resolved_by: null, is_seen: false },
+  })
   const state = {
     isDown: false,
     isSignedOut: false,
@@ -97,7 +104,10 @@ export function fakeFeedback(dataset: FakeDataset) {
   const counts = () => {
     const count = (status: string) => records.filter((record) => statusOf(record) === status).length
     const responses = { submitted: count('submitted'), discarded: count('discarded'), draft: count('draft') }
-    return { records: { count: records.length }, responses: { count: 0, ...responses, pending: count('pending') } }
+    return {
+      records: { count: records.length },
+      responses: { count: 0, ...responses, pending: count('pending') - skipped.size, skipped: skipped.size },
+    }
   }
 
   const write = (record: (typeof records)[number], response: NonNullable<FakeRecord['response']>) => {
@@ -142,6 +152,28 @@ export function fakeFeedback(dataset: FakeDataset) {
       return dataset.taken?.includes(leased)
         ? [409, { detail: 'Open elsewhere' }]
         : [200, { expires_at: TIMES.inserted_at }]
+    const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
+    if (skippedId !== undefined) {
+      if (method === 'PUT') skipped.add(skippedId)
+      else skipped.delete(skippedId)
+      return [204, undefined]
+    }
+    if (path === `/api/v1/me/datasets/${id}/skips`) {
+      skipped.clear()
+      return [204, undefined]
+    }
+    const [, doubtedId, isSeen] = /^\/api\/v1\/records\/([^/]+)\/doubt(\/seen)?$/.exec(path) ?? []
+    if (doubtedId !== undefined) {
+      const known = doubts.get(doubtedId)
+      if (isSeen) {
+        if (known) doubts.set(doubtedId, { ...known, is_seen: true })
+        return [204, undefined]
+      }
+      if (method === 'DELETE') doubts.delete(doubtedId)
+      else doubts.set(doubtedId, doubtOf(doubtedId, String((body as { note: string }).note)))
+      return [200, doubts.get(doubtedId) ?? known]
+    }
+    if (path === `/api/v1/me/datasets/${id}/doubts`) return [200, { items: [...doubts.values()], users: [] }]
     if (path === '/api/v1/workspaces/w') return [200, { id: 'w', name: 'team' }]
     if (path === `/api/v1/me/datasets/${id}/metrics`) return [200, counts()]
     if (path === `/api/v1/me/datasets/${id}/records`) {
@@ -152,7 +184,7 @@ export function fakeFeedback(dataset: FakeDataset) {
       // A cursor is the id of a record and the total of the first page.
       const [lastId, firstTotal] = after?.split('~') ?? []
       const behind = records.slice(records.findIndex((record) => record.id === lastId) + 1)
-      const found = behind.filter((record) => statusOf(record) === status)
+      const found = behind.filter((record) => statusOf(record) === status && !skipped.has(record.id))
       const page = found.slice(offset, offset + limit)
       const total = firstTotal === undefined ? found.length : Number(firstTotal)
       const next = found.length > offset + limit ? `${page.at(-1)?.id}~${total}` : null
@@ -185,13 +217,16 @@ export function fakeFeedback(dataset: FakeDataset) {
     if (state.isDown) throw new TypeError('Failed to fetch')
     if (method !== 'GET') calls.push({ method, path: url.pathname, body })
     const [status, reply] = answer(method, url, body)
-    return new Response(JSON.stringify(reply), { status })
+    return new Response(reply === undefined ? null : JSON.stringify(reply), { status })
   })
 
   return {
     id,
     user,
     state,
+    /** Simulates a lead's reply to the user's doubt. */
+    replyToDoubt: (recordId: string, reply: string) =>
+      doubts.set(recordId, { ...doubtOf(recordId, 'Not sure'), reply, resolved_at: TIMES.updated_at }),
     /** Simulates an answer that the user gave elsewhere, such as in another browser. */
     answerElsewhere: (recordId: string, response: NonNullable<FakeRecord['response']>) => {
       const record = records.find((one) => one.id === recordId)

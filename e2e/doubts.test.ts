@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { AnnotationView } from './support/annotating'
+import { eventually, journey, newContext } from './support/journey'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
+import { signIn } from './support/session'
+
+const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+
+describe('records that somebody is not sure of', () => {
+  journey(
+    'are skipped and brought back by an annotator, or shown to a lead with a note, whose reply the annotator reads',
+    async ({ page, context, browser, product }) => {
+      const dataset = await seedDataset(product, {
+        name: 'doubts',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: ['r1', 'r2', 'r3'].map((id) => ({ external_id: id, fields: { text: `I lost my card (${id})` } })),
+      })
+      const datasetParams = { dataset_id: dataset.id }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params: datasetParams, body: { order: 'file' } })
+      const theirs = await newContext(browser, product)
+      await signIn(theirs, product, await addAnnotator(product, 'doubts-anna'))
+      const annas = await theirs.newPage()
+      const view = new AnnotationView(annas, dataset)
+      const shows = (id: string) => view.record.getByText(`(${id})`).waitFor()
+      await view.open()
+      await shows('r1')
+      await look('marks', annas)
+
+      await view.record.getByRole('button', { name: 'Skip, not now' }).click()
+      await shows('r2')
+      await annas.keyboard.press('Control+z')
+      await shows('r1')
+      await annas.keyboard.press('Control+ArrowRight')
+      await shows('r2')
+      await annas.keyboard.press('Control+.')
+      const sheet = annas.getByRole('dialog', { name: 'Ask the lead about this record' })
+      await sheet.getByLabel('What are you not sure of?').fill('Is a lost card a card or another matter?')
+      await expectAccessible(annas, 'a doubt')
+      await annas.keyboard.press('Control+Enter')
+      await annas.getByText('You asked: Is a lost card').waitFor()
+      for (const id of ['r2', 'r3']) {
+        await shows(id)
+        await view.option('Kind', 'Card').click()
+        await view.submit.click()
+      }
+      const bringBack = annas.getByRole('button', { name: 'Bring back 1 skipped record' })
+      await bringBack.waitFor()
+      await expectAccessible(annas, 'the end of a queue with skipped records')
+      await look('skipped', annas)
+      await bringBack.click()
+      await shows('r1')
+
+      // A lead reads the note, and does not see the answer on the page where they answer by themselves.
+      await signIn(context, product)
+      const leads = new AnnotationView(page, dataset)
+      await leads.open(`?record=${dataset.recordIds[1]}`)
+      await leads.record.getByRole('button', { name: 'Details' }).click()
+      const history = page.getByRole('list', { name: 'History' })
+      await page.getByRole('button', { name: 'Show the answers' }).waitFor()
+      expect(await history.count()).toBe(0)
+      await page.getByRole('button', { name: 'Show the answers' }).click()
+      await history.getByText('doubts-anna submitted').waitFor()
+
+      await page.goto(`/dataset/${dataset.id}/disagreements`)
+      await page.getByText('Doubts', { exact: true }).click()
+      const record = page.getByRole('region', { name: 'Record', exact: true })
+      await record.getByText('Is a lost card a card or another matter?').waitFor()
+      await record.getByRole('region', { name: 'Submitted answers' }).getByText('Card', { exact: true }).waitFor()
+      await expectAccessible(page, 'the doubts')
+      await look('doubts', page)
+      await record.getByLabel('Your reply').fill('A card.')
+      await record.getByRole('button', { name: 'Reply and close' }).click()
+      await page.getByText('1 closed').waitFor()
+
+      await view.open()
+      await annas.getByText('The lead has replied to a question of yours.').waitFor()
+      await annas.getByRole('button', { name: 'Show', exact: true }).click()
+      await annas.getByText('The lead replied: A card.').waitFor()
+      const own = async () =>
+        (await product.owner('GET /api/v1/datasets/{dataset_id}/doubts', { params: datasetParams })).items
+      await eventually(async () => (await own()).map(({ is_seen }) => is_seen)).toEqual([true])
+      await look('reply', annas)
+      await theirs.close()
+
+      /** Pictures for a designer to look at. */
+      async function look(name: string, seen: typeof page) {
+        if (!process.env.LOOK) return
+        mkdirSync(process.env.LOOK, { recursive: true })
+        for (const colorScheme of ['light', 'dark'] as const)
+          for (const width of [1440, 1024, 390]) {
+            await seen.emulateMedia({ colorScheme })
+            await seen.setViewportSize({ width, height: 900 })
+            await seen.screenshot({ path: `${process.env.LOOK}/${name}-${width}-${colorScheme}.png` })
+          }
+        await seen.emulateMedia({ colorScheme: 'light' })
+        await seen.setViewportSize({ width: 1440, height: 900 })
+      }
+    },
+  )
+})

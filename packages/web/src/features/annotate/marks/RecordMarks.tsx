@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MessageCircleQuestionMark, SkipForward } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { showError } from '../../../api/error-to-notice.ts'
+import type { DatasetMetrics } from '../../../api/feedback/metrics.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { skipRecord, unskipRecord } from '../../../api/feedback/skips.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { focusQuestion, questionElements } from '../../../form/focus.ts'
+import { t } from '../../../i18n/areas/marks.ts'
+import { commands, useCommand } from '../../../keyboard/use-command.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { ANSWER_TOAST, toastPosition } from '../use-answering.ts'
+import type { Work } from '../use-work.ts'
+import { DoubtReplies } from './DoubtReplies.tsx'
+import { useMyDoubts } from './use-my-doubts.ts'
+
+const DoubtForm = lazy(() => import('./DoubtForm.tsx').then((m) => m.DoubtForm))
+
+const group = t('annotate.group')
+
+commands.define([
+  { id: 'annotate.skip', label: t('annotate.skip'), group, keys: ['Mod+ArrowRight'] },
+  { id: 'annotate.doubt', label: t('annotate.doubt'), group, keys: ['Mod+.'], isForText: true },
+])
+
+interface RecordMarksProps {
+  work: Work
+  record: AnnotationRecord
+}
+
+/** What a user can do about a record instead of answering it, or beside it: skip it, and ask a lead. */
+export function RecordMarks({ work, record }: RecordMarksProps) {
+  return (
+    <>
+      <Skip work={work} record={record} />
+      <Doubt record={record} />
+      <DoubtReplies datasetId={record.datasetId} onShow={work.show} />
+    </>
+  )
+}
+
+interface Skipped {
+  recordId: string
+  /** The latest answer by then: undo takes back what was done last. */
+  after: number | undefined
+}
+
+/** Puts a pending record off until the user asks for it again. */
+function Skip({ work, record }: RecordMarksProps) {
+  const { answering, drop, putBack, position, url } = work
+  const client = useQueryClient()
+  const [last, setLast] = useState<Skipped>()
+  const queryKey = queryKeys.metrics(record.datasetId)
+  /** Shown at once. Counts asked for before may or may not hold it. */
+  const count = async (by: 1 | -1) => {
+    await client.cancelQueries({ queryKey })
+    client.setQueryData<DatasetMetrics>(
+      queryKey,
+      (now) => now && { ...now, pending: now.pending - by, skipped: now.skipped + by },
+    )
+  }
+  const fail = (error: unknown) => {
+    setLast(undefined)
+    showError(error)
+    void client.invalidateQueries({ queryKey })
+  }
+  const canSkip = position !== undefined && url.status === 'pending' && !record.response
+
+  const undo = async (recordId: string) => {
+    setLast(undefined)
+    putBack(recordId)
+    await count(-1)
+    await unskipRecord(recordId).catch(fail)
+  }
+  const run = async () => {
+    const { id: recordId } = record
+    setLast({ recordId, after: answering.recent[0]?.id })
+    // From the button: the next record's questions take the focus from these.
+    focusQuestion(questionElements()[0], false)
+    drop(recordId)
+    toasts.notify({
+      type: 'info',
+      about: ANSWER_TOAST,
+      position: toastPosition(),
+      message: t('annotate.skipped'),
+      action: { label: t('annotate.undo'), run: () => void undo(recordId) },
+    })
+    await count(1)
+    await skipRecord(recordId).catch(fail)
+  }
+  const command = useCommand('annotate.skip', {
+    run: () => void run(),
+    isEnabled: canSkip,
+    reason: t('annotate.skip.why'),
+  })
+  return (
+    <>
+      {position && (
+        <IconButton
+          icon={SkipForward}
+          label={command.label}
+          size="small"
+          keys={command.keys}
+          isDisabled={!canSkip}
+          onPress={command.run}
+        />
+      )}
+      {last && last.after === answering.recent[0]?.id && <UndoCommand run={() => void undo(last.recordId)} />}
+    </>
+  )
+}
+
+// Takes the key from the undo of answers as long as nothing was answered since.
+function UndoCommand({ run }: { run: () => void }) {
+  useCommand('annotate.undo', { run })
+  return null
+}
+
+/** Marks the record as doubtful, with a note to the leads. */
+function Doubt({ record }: Pick<RecordMarksProps, 'record'>) {
+  const [openFor, setOpenFor] = useState<string>()
+  const { doubts, note } = useMyDoubts(record.datasetId)
+  const doubt = doubts?.find(({ record_id }) => record_id === record.id)
+  const { label, keys } = useCommand('annotate.doubt', { run: () => setOpenFor(record.id) })
+  return (
+    <Popover
+      label={label}
+      placement="bottom end"
+      width={360}
+      isOpen={openFor === record.id}
+      onOpenChange={(isOpen) => setOpenFor(isOpen ? record.id : undefined)}
+      trigger={
+        <IconButton
+          icon={MessageCircleQuestionMark}
+          label={doubt ? t('annotate.doubt.marked') : label}
+          size="small"
+          keys={keys}
+          isActive={doubt !== undefined}
+        />
+      }
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton height={160} />}>
+          <DoubtForm
+            recordId={record.id}
+            doubt={doubt}
+            onSaved={(saved) => {
+              note(record.id, saved)
+              close()
+            }}
+          />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

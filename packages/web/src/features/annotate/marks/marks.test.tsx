@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settings } from '../../feedback/testing/fake-feedback.ts'
+import { openAnnotation, show, shownText } from '../testing/open-annotation.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const questions = [{ name: 'intent', required: true, settings: settings.label('refund', 'card') }]
+const records = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+const SKIP = '{Control>}{ArrowRight}{/Control}'
+const UNDO = '{Control>}z{/Control}'
+const shows = (id: string) => waitFor(() => expect(shownText()).toContain(`Text of ${id}`))
+
+describe('skipping a record', () => {
+  it('shows the next one, and undo the skipped one again, before what was answered earlier', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await screen.findByRole('button', { name: 'Skip, not now' })
+    await user.keyboard('1')
+    await shows('r2')
+    await user.keyboard(SKIP)
+    await shows('r3')
+    await screen.findByText('Skipped. It waits at the end of the queue.')
+    await user.keyboard(UNDO)
+    await shows('r2')
+    await user.keyboard(UNDO)
+    await shows('r1')
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    const skips = server.calls.filter(({ path }) => path.endsWith('/skip')).map(({ method, path }) => [method, path])
+    expect(skips).toEqual([
+      ['PUT', '/api/v1/records/r2/skip'],
+      ['DELETE', '/api/v1/records/r2/skip'],
+    ])
+  })
+
+  it('leaves the skipped records to the end of the queue, where they can be brought back', async () => {
+    const { user } = await openAnnotation({ questions, records })
+    await user.click(await screen.findByRole('button', { name: 'Skip, not now' }))
+    await shows('r2')
+    await user.keyboard(SKIP)
+    await shows('r3')
+    await user.keyboard('1')
+    await user.click(await screen.findByRole('button', { name: 'Bring back 2 skipped records' }))
+    await shows('r1')
+  })
+
+  it('is offered for pending records only', async () => {
+    const answered = { id: 'r0', response: { status: 'submitted', values: { intent: { value: 'card' } } } }
+    await openAnnotation({ questions, records: [answered] }, '?status=submitted')
+    expect((await screen.findByRole('button', { name: 'Skip, not now' })).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('a doubt', () => {
+  it('is written by key, shown with the record, changed and taken back', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await screen.findByRole('button', { name: 'Ask the lead about this record' })
+    await user.keyboard('{Control>}.{/Control}')
+    await user.type(await screen.findByLabelText('What are you not sure of?'), 'Is it both?')
+    await user.click(screen.getByRole('button', { name: 'Mark as doubtful' }))
+    await screen.findByText('You asked: Is it both?')
+    expect(server.calls.at(-1)).toEqual({
+      method: 'PUT',
+      path: '/api/v1/records/r1/doubt',
+      body: { note: 'Is it both?' },
+    })
+    await user.click(screen.getByRole('button', { name: 'You have asked the lead about this record' }))
+    await user.click(await screen.findByRole('button', { name: 'Take it back' }))
+    await waitFor(() => expect(screen.queryByText('You asked: Is it both?')).toBeNull())
+    await screen.findByRole('button', { name: 'Ask the lead about this record' })
+  })
+
+  it('tells the reply when the dataset is opened, and notes that it was seen', async () => {
+    const { server } = await openAnnotation({ questions, records })
+    server.replyToDoubt('r2', 'It is a refund.')
+    const { user } = await show(server)
+    await screen.findByText('The lead has replied to a question of yours.')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await screen.findByText('The lead replied: It is a refund.')
+    await shows('r2')
+    await waitFor(() => expect(server.calls.at(-1)?.path).toBe('/api/v1/records/r2/doubt/seen'))
+  })
+})

@@ -1,0 +1,226 @@
+import type { Field } from '@postil/contract/feedback/settings/fields'
+import type { Question } from '@postil/contract/feedback/settings/questions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type DatasetDoubts, type Doubt, fetchDatasetDoubts, replyToDoubt } from '../../../api/feedback/doubts.ts'
+import { fetchRecord } from '../../../api/feedback/records.ts'
+import { fetchResponses } from '../../../api/feedback/resolutions.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { t } from '../../../i18n/areas/team/disagreements.ts'
+import { formatRelative } from '../../../i18n/index.ts'
+import { RecordFields } from '../../../record/RecordFields.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { Avatar } from '../../../ui/display/Avatar.tsx'
+import { EmptyState } from '../../../ui/display/EmptyState.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { LinkButton } from '../../dataset-list/LinkButton.tsx'
+import { answersInWords } from '../../feedback/answers/answer-words.ts'
+import styles from '../Disagreements.module.css'
+
+type Listed = DatasetDoubts['items'][number]
+
+interface DoubtsInboxProps {
+  datasetId: string
+  fields: readonly Field[]
+  questions: readonly Question[]
+  /** The title of the page, and the choice of what it lists. */
+  head: React.ReactNode
+}
+
+/** The doubts of everybody in a dataset: the note, the record with its answers, and the lead's reply. */
+export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxProps) {
+  const [params, setParams] = useSearchParams()
+  const client = useQueryClient()
+  const queryKey = [...queryKeys.dataset(datasetId), 'doubts']
+  const list = useQuery({
+    queryKey,
+    queryFn: () => fetchDatasetDoubts(datasetId),
+    meta: SILENT,
+    // A closed doubt keeps its place until the list is fetched again.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const items = list.data?.items ?? []
+  const shown = items.find(({ id }) => id === params.get('doubt')) ?? items[0]
+  const nameOf = (id: string | null) =>
+    list.data?.users.find((user) => user.id === id)?.username ?? t('disagreements.somebody')
+  const note = (doubt: Doubt) =>
+    client.setQueryData<DatasetDoubts>(queryKey, (known) => {
+      if (!known) return known
+      const changed = known.items.map((one) => (one.id === doubt.id ? { ...one, ...doubt } : one))
+      const openOf = (some: readonly Listed[]) => some.filter(({ resolved_at }) => resolved_at === null).length
+      const opened = openOf(changed) - openOf(known.items)
+      return { ...known, items: changed, open: known.open + opened, resolved: known.resolved - opened }
+    })
+  return (
+    <TopBarTwoColumns
+      storageKey="postil.disagreements"
+      defaultShare={0.3}
+      topBar={
+        <div className={styles.bar}>
+          {head}
+          {list.data && (
+            <p className={styles.counts}>
+              <span>{t('disagreements.open', { count: list.data.open })}</span>
+              <span>{t('disagreements.closed', { count: list.data.resolved })}</span>
+            </p>
+          )}
+          <Button size="small" isDisabled={list.isFetching} onPress={() => void list.refetch()}>
+            {t('disagreements.again')}
+          </Button>
+        </div>
+      }
+      left={
+        list.isPending ? (
+          <Skeleton height={320} />
+        ) : list.isError ? (
+          <p role="alert" className={styles.failed}>
+            {t('disagreements.doubts.failed')}
+          </p>
+        ) : items.length === 0 ? (
+          <EmptyState title={t('disagreements.doubts.none.title')}>{t('disagreements.doubts.none')}</EmptyState>
+        ) : (
+          <ol className={styles.records} aria-label={t('disagreements.doubts.list')}>
+            {items.map((doubt) => (
+              <li key={doubt.id}>
+                <button
+                  type="button"
+                  className={styles.record}
+                  aria-current={doubt === shown || undefined}
+                  onClick={() => setParams({ show: 'doubts', doubt: doubt.id }, { replace: true })}
+                >
+                  <span className={styles.text}>{doubt.note}</span>
+                  <span className={styles.quiet}>
+                    {nameOf(doubt.user_id)} · {doubt.text || doubt.external_id}
+                    {doubt.resolved_at !== null && ` · ${t('disagreements.doubts.isClosed')}`}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+      right={
+        shown && (
+          <DoubtView
+            key={shown.id}
+            {...{ datasetId, fields, questions, doubt: shown, nameOf }}
+            onReplied={(doubt) => note(doubt)}
+          />
+        )
+      }
+    />
+  )
+}
+
+interface DoubtViewProps extends Omit<DoubtsInboxProps, 'head'> {
+  doubt: Listed
+  nameOf: (userId: string | null) => string
+  onReplied: (doubt: Doubt) => void
+}
+
+function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: DoubtViewProps) {
+  const { record_id: recordId } = doubt
+  const recordKey = queryKeys.record(datasetId, recordId)
+  const options = { meta: SILENT, staleTime: 0 }
+  const record = useQuery({ queryKey: recordKey, queryFn: () => fetchRecord(recordId), ...options })
+  const responses = useQuery({
+    queryKey: [...recordKey, 'responses'],
+    queryFn: () => fetchResponses(recordId),
+    ...options,
+  })
+  const [reply, setReply] = useState(doubt.reply ?? '')
+  const [isPending, setPending] = useState(false)
+  const isOpen = doubt.resolved_at === null
+  const send = async (isResolved: boolean) => {
+    setPending(true)
+    try {
+      onReplied(await replyToDoubt(doubt, { reply: reply.trim() || null, is_resolved: isResolved }))
+    } catch {
+      toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
+    } finally {
+      setPending(false)
+    }
+  }
+  if (record.isError || responses.isError)
+    return (
+      <p role="alert" className={styles.failed}>
+        {t('disagreements.recordFailed')}
+      </p>
+    )
+  if (!record.data || !responses.data) return <Skeleton height={240} />
+  const shownRecord = record.data
+  return (
+    <section className={styles.decision} aria-label={t('disagreements.record')}>
+      <section className={styles.question} aria-label={t('disagreements.doubts.note')} data-active>
+        <p className={styles.name}>
+          <Avatar username={nameOf(doubt.user_id)} /> {nameOf(doubt.user_id)}
+          <span className={styles.quiet}>{formatRelative(new Date(`${doubt.updated_at}Z`))}</span>
+        </p>
+        <p className={styles.note}>{doubt.note}</p>
+      </section>
+      <div className={styles.texts}>
+        <RecordFields fields={fields} record={shownRecord} />
+      </div>
+      <section className={styles.question} aria-label={t('disagreements.doubts.answers')}>
+        <h2 className={styles.asked}>{t('disagreements.doubts.answers')}</h2>
+        {responses.data.length === 0 && <p className={styles.quiet}>{t('disagreements.doubts.noAnswers')}</p>}
+        <ul className={styles.people}>
+          {responses.data.map(({ id, person = t('disagreements.somebody'), values }) => (
+            <li key={id} className={styles.person}>
+              <p className={styles.name}>
+                <Avatar username={person} /> {person}
+              </p>
+              <dl className={styles.words}>
+                {answersInWords(questions, values, shownRecord.fields).map(({ question, words }) => (
+                  <div key={question.id}>
+                    <dt className={styles.quiet}>{question.title}</dt>
+                    <dd>{words}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <form
+        className={styles.question}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) void send(true)
+        }}
+      >
+        <TextArea
+          label={t('disagreements.doubts.reply')}
+          description={t('disagreements.doubts.replyNote')}
+          value={reply}
+          onChange={setReply}
+          maxLength={2000}
+        />
+        <div className={styles.own}>
+          <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
+            {t('disagreements.doubts.open')}
+          </LinkButton>
+          {!isOpen && (
+            <Button size="small" isDisabled={isPending} onPress={() => void send(false)}>
+              {t('disagreements.doubts.reopen')}
+            </Button>
+          )}
+          <Button variant="primary" type="submit" isDisabled={isPending}>
+            {reply.trim() ? t('disagreements.doubts.send') : t('disagreements.doubts.close')}
+          </Button>
+          {!isOpen && (
+            <span role="status" className={styles.quiet}>
+              {t('disagreements.doubts.isClosed')}
+            </span>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
