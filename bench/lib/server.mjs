@@ -87,7 +87,7 @@ export async function startServer(env) {
     call: caller(url, KEY),
     /** Send requests as another user, by their API key. */
     callAs: (/** @type {string} */ key) => caller(url, key),
-    /** Resident memory in megabytes: current, or the maximum since the start. @param {'VmRSS' | 'VmHWM'} which */
+    /** Resident memory in megabytes: current, or the maximum since the start. @param {'VmRSS' | 'VmHWM' | 'RssAnon'} which */
     memoryMb: (which = 'VmRSS') =>
       Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
       1024,
