@@ -63,9 +63,9 @@ const TaskDataset = TaskParts.extend({ task: z.string() })
 const TaskSettings = z.record(z.string(), z.unknown())
 /** The id of a classic record: text or a whole number. */
 const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
-/** Records as they were stored, packed (`events/packed.ts`): on each line a `DeletedTaskRecord`. */
+/** Records as they were stored, packed by `events/packed.ts`; each line is a `DeletedTaskRecord`. */
 const PackedTaskRecords = z.string()
-/** A classic record with everything that it takes to put it back: its parts as JSON, and the bytes of its vectors. */
+/** A classic record with everything needed to restore it: its parts as JSON, and the bytes of its vectors. */
 export const DeletedTaskRecord = z.object({
   key: z.string(),
   document: z.object({ id: TaskRecordId }).loose(),
@@ -178,7 +178,7 @@ export const EVENTS = {
   'task_records.log': { before: TaskRecords, after: z.object({ ids: z.array(TaskRecordId) }) },
   'task_records.relabel': updated(TaskRecords),
   'task_records.predict': updated(TaskRecords),
-  // Only events of older versions are without the records, and without the statuses, which are in the order of the keys.
+  // In events of older versions the records and the statuses are missing. Statuses are in the order of the keys.
   'task_records.delete': deleted(z.object({ keys: Ids, records: PackedTaskRecords.optional() })),
   'task_records.discard': {
     before: z.object({ keys: Ids, statuses: z.array(z.string()).optional() }),

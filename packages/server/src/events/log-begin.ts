@@ -2,13 +2,13 @@ import type { Db, Tx } from '../db/tables'
 
 const KEY = 'log_begins_at'
 
-/** From when on the log has every change (µs): older events were deleted, or did not say all. */
+/** The time (µs) from which on the event log is complete: older events were deleted, or lack some details. */
 export async function readLogBegin(db: Db): Promise<number> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()
   return Number(row?.value ?? 0)
 }
 
-/** Note that events from before a time were deleted. */
+/** Store that events from before a time were deleted. */
 export async function noteLogBegin(tx: Tx, at: number): Promise<void> {
   if (at <= (await readLogBegin(tx))) return
   await tx

@@ -34,7 +34,7 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<UserTable>
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
 }
 
-/** Wait for everybody who writes something of a user, and let nobody begin, until the end of the transaction. */
+/** Lock a user exclusively: waits for transactions that write rows of the user, and blocks new ones until this transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   if (isPostgres(tx)) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
