@@ -24,13 +24,15 @@ export const JOB_KINDS = [
   'index_words',
   /** Compute missing lexical vectors of a dataset. */
   'lexical_vectors',
+  /** Assign records to people, or take assigned records back. */
+  'assign_records',
 ] as const
 
 export const JobKind = z.enum(JOB_KINDS)
 export type JobKind = z.infer<typeof JobKind>
 
 /** Kinds that an owner may cancel. The others complete a change that is already committed; a change of options can be undone. */
-export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors']
+export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors', 'assign_records']
 
 const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 

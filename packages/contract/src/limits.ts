@@ -13,6 +13,7 @@ export const LIMITS = {
   recordsPerBulk: 500,
   responsesPerBulk: 100,
   idsPerDelete: 100,
+  peoplePerAssignment: 200,
   filtersPerSearch: 50,
   valuesPerTermsFilter: 250,
   sortsPerSearch: 10,

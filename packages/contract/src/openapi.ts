@@ -151,6 +151,7 @@ function accessSentence(access: Access): string {
     case 'members.manage':
     case 'dataset.manage':
     case 'records.write':
+    case 'records.assign':
     case 'responses.readAll':
     case 'answers.resolve':
     case 'metadata.readHidden':

@@ -26,6 +26,7 @@ export type ResourceKind =
  * - jobs.manage: see and cancel what the server does in the background
  * - events.read: read the log of all changes
  * - bin.read: list the deleted datasets of the workspaces that one manages
+ * - records.assign: assign records to people, and take them back
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: change a response, also one that somebody else gave
  * - responses.readAll: read everybody's responses, not only one's own
@@ -47,6 +48,7 @@ export type Action =
   | 'dataset.read'
   | 'dataset.manage'
   | 'records.write'
+  | 'records.assign'
   | 'record.annotate'
   | 'response.change'
   | 'responses.readAll'

@@ -25,6 +25,7 @@ import { vectorsSettingsRoutes } from './feedback/settings/vectors-settings'
 import { suggestionRoutes } from './feedback/suggestions'
 import { activityRoutes } from './feedback/team/activity'
 import { agreementRoutes } from './feedback/team/agreement'
+import { assignmentRoutes } from './feedback/team/assignments'
 import { doubtRoutes } from './feedback/team/doubts'
 import { historyRoutes } from './feedback/team/history'
 import { leaseRoutes } from './feedback/team/leases'
@@ -70,6 +71,7 @@ export const allRoutes = {
   ...vectorsSettingsRoutes,
   ...recordRoutes,
   ...suggestionRoutes,
+  ...assignmentRoutes,
   ...leaseRoutes,
   ...skipRoutes,
   ...doubtRoutes,

@@ -54,6 +54,7 @@ export interface Tables extends TaskTables {
   /** Records that a user does not want to answer for the time being; void once they have a response. */
   skips: { dataset_id: string; user_id: string; record_pk: number; inserted_at: number }
   doubts: DoubtTable
+  assignments: AssignmentTable
   answer_terms: AnswerTermTable
   option_changes: OptionChangeTable
   option_change_rows: OptionChangeRowTable
@@ -172,6 +173,8 @@ export interface DatasetTable {
   status: 'draft' | 'ready'
   queue_order: QueueOrder
   hand_out: HandOut
+  /** 1: some of its records are, or once were, assigned to certain people. */
+  has_assignments: number
   inserted_at: number
   updated_at: number
 }
@@ -279,6 +282,15 @@ export interface ResponseCountsTable {
   dataset_id: string
   submitted: number
   discarded: number
+}
+
+/** A record that is for certain people; without any such row it is for everybody. Rows stay when the record is answered, also of deleted users. */
+export interface AssignmentTable {
+  dataset_id: string
+  record_pk: number
+  user_id: string
+  assigned_by: string
+  inserted_at: number
 }
 
 /**

@@ -143,6 +143,8 @@ export const EVENTS = {
     // Only the names of new vectors: these are in the record, or, as those before, in its next event.
     after: z.object({ metadata: z.unknown(), vectors: z.array(z.string()) }).partial(),
   },
+  // The people that it is assigned to.
+  'record.assign': updated(z.object({ user_ids: Ids })),
   'record.delete': deleted(DeletedRecord),
   'suggestion.create': created(Suggestion),
   'suggestion.update': updated(Suggestion),

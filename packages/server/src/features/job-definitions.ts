@@ -3,6 +3,7 @@ import { FORGET_EVENTS, forgetEvents } from '../events/forget-events'
 import type { JobDefinitions, NewJob } from '../jobs/job'
 import { indexBacklog } from '../search/text/text-backlog'
 import { purgeDataset } from './bin/purge-dataset'
+import { assignmentJob } from './feedback/assignments/run-assignments'
 import { purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
@@ -23,6 +24,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     seal_records: sealRecords(),
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),
+    assign_records: assignmentJob,
   }
 }
 

@@ -55,7 +55,15 @@ const ON_HTTP_THREAD = {
 }
 
 /** Handlers whose reads take long: they have threads of their own, so that no answer and no list waits behind one. */
-const IN_HEAVY_READER = ['searchMyRecords', 'searchRecords', 'getTeamProgress', 'countRecentAnswers', 'listPastAnswers']
+const IN_HEAVY_READER = [
+  'searchMyRecords',
+  'searchRecords',
+  'getTeamProgress',
+  'countRecentAnswers',
+  'listPastAnswers',
+  'getAssignments',
+  'previewAssignment',
+]
 
 const PLACES = new Map<string, Elsewhere>([
   ...Object.values(ON_HTTP_THREAD)

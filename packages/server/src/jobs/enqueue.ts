@@ -51,7 +51,7 @@ export async function enqueueHeld(tx: Tx, job: NewJob): Promise<JobTable> {
 function newRow(job: NewJob): JobTable {
   const now = nowMicros()
   return {
-    id: randomUUID(),
+    id: job.id ?? randomUUID(),
     kind: job.kind,
     subject: job.subject,
     dataset_id: job.dataset?.id ?? null,

@@ -8,6 +8,8 @@ export type JobContext = Pick<AppContext, 'engine' | 'log'>
 /** A job to be enqueued. */
 export interface NewJob {
   kind: JobKind
+  /** A random one when not given. */
+  id?: string
   /** The id of what it is about. There is one open job of a kind for each subject. */
   subject: string
   /** Its name is kept where the dataset is about to be deleted. */

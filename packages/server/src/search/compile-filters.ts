@@ -1,6 +1,7 @@
 import { indexedTerm } from '@postil/domain/records/metadata-terms'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../db/tables'
+import { isTheirs } from './assigned'
 import type { AnswerStatus, RecordFilter, RecordQuery, Test } from './record-query'
 
 /** Records are always called `r` in a query that filters them. */
@@ -66,16 +67,22 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
   return eb.or(conditions)
 }
 
-/** A record that has its target of responses is looked up like an answer: by itself, for a page that stops at its last record. */
-function isOpen(eb: Builder, { target, setAside = [] }: RecordQuery): Expression<SqlBool>[] {
+/** What closes a record for a user is looked up like an answer: by itself, for a page that stops at its last record. */
+function isOpen(eb: Builder, query: RecordQuery): Expression<SqlBool>[] {
+  const { hasAssignments, userId, setAside = [] } = query
   const isFree = setAside.length === 0 ? [] : [eb('r.pk', 'not in', setAside)]
-  if (target === undefined) return isFree
+  const isForThem = hasAssignments && userId !== undefined ? [isTheirs(eb.ref('r.pk'), userId)] : []
+  return [...isBelowTarget(eb, query), ...isFree, ...isForThem]
+}
+
+function isBelowTarget(eb: Builder, { target }: RecordQuery): Expression<SqlBool>[] {
+  if (target === undefined) return []
   const closed = eb
     .selectFrom('response_counts as closed')
     .select('closed.record_pk')
     .whereRef('closed.record_pk', '=', 'r.pk')
     .where('closed.submitted', '>=', target)
-  return [eb(closed.limit(1), 'is', null), ...isFree]
+  return [eb(closed.limit(1), 'is', null)]
 }
 
 function compileMetadata(

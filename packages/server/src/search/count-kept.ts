@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
+import { countTheirs } from './assigned'
 import { readDatasetVersion } from './dataset-version'
 import { RecentMap } from './recent-map'
 import type { AnswerStatus, RecordFilter, RecordQuery } from './record-query'
@@ -54,24 +55,32 @@ export async function countOwn(
 }
 
 /**
- * Counts of pending records in datasets with a target, as counted under a version of the dataset: counting reads all answers of the user, and
+ * Counts of pending records in datasets with a target or assignments, as counted under a version of the dataset: counting reads all answers of the user, and
  * what others complete changes it.
  */
 const pendingCounts = new RecentMap<{ changes: number; count: number }>(10_000)
 
 /** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
 export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
-  const { datasetId, userId = '', target, setAside = [] } = query
-  if (target === undefined) return (await countUnanswered(db, { datasetId, userId })) - setAside.length
+  const { datasetId, userId = '', target, hasAssignments, setAside = [] } = query
+  if (target === undefined && !hasAssignments)
+    return (await countUnanswered(db, { datasetId, userId })) - setAside.length
   // Read before the answers are counted: what changes meanwhile has a later number.
-  const { records, changes } = await readDatasetVersion(db, datasetId)
-  const key = [datasetId, userId, target].join(' ')
+  const version = await readDatasetVersion(db, datasetId)
+  const { changes } = version
+  const key = [datasetId, userId, target, hasAssignments].join(' ')
   const known = pendingCounts.get(key)
   if (known?.changes === changes) return known.count - setAside.length
-  const [answered, closed] = await Promise.all([countOwn(db, query), countClosed(db, { ...query, setAside: [] })])
-  const count = records - answered - closed
+  const count = hasAssignments
+    ? await countTheirs(db, query, version)
+    : await countNotClosed(db, query, version.records)
   pendingCounts.set(key, { changes, count })
   return count - setAside.length
+}
+
+async function countNotClosed(db: Db, query: RecordQuery, records: number): Promise<number> {
+  const [answered, closed] = await Promise.all([countOwn(db, query), countClosed(db, { ...query, setAside: [] })])
+  return records - answered - closed
 }
 
 /** How many responses users have, and how many first answers they had given by then: since, they have so many more. */

@@ -15,6 +15,7 @@ export async function countRecords(db: Db, query: RecordQuery): Promise<number> 
     if (
       query.target === undefined &&
       !query.setAside?.length &&
+      !query.hasAssignments &&
       isOwnPending({ ...query, filters: others }) &&
       others.length === query.filters.length - 1
     )

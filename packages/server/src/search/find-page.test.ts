@@ -197,7 +197,7 @@ describe.each(engines)('search, %s', (engine) => {
     )
     // What is closed for the user is looked up by its key, too, record by record.
     const shared = query({ datasetId: own.id, userId: ann, filters: [{ on: 'status', anyOf: ['pending'] }] })
-    const queue = { ...shared, target: 2, openElsewhere: [1, 2] }
+    const queue = { ...shared, target: 2, setAside: [1, 2] }
     const open = await planOf(engine, selectRange(store.db, queue, ann, { side, offset: 0, limit: 10 }))
     expect(open).toContain('records_shuffled')
     expect(open).not.toMatch(/TEMP B-TREE|Sort/)

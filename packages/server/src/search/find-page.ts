@@ -67,12 +67,12 @@ export interface OwnRange {
 }
 
 async function readRange(db: Db, query: RecordQuery, userId: string, range: OwnRange): Promise<Placed[]> {
-  const { datasetId, target, setAside } = query
+  const { datasetId, target, setAside, hasAssignments = false } = query
   const { side, above, offset, limit } = range
   const rows = isOwnPending(query)
     ? (
         await pendingRange(db, {
-          ...{ datasetId, userId, target, setAside, isFrom: side === 'from' },
+          ...{ datasetId, userId, target, setAside, hasAssignments, isFrom: side === 'from' },
           range: { above, offset, limit },
         })
       ).rows
@@ -85,13 +85,14 @@ interface PendingRange {
   userId: string
   target: number | undefined
   setAside: readonly number[] | undefined
+  hasAssignments: boolean
   isFrom: boolean
   range: Omit<OwnRange, 'side'>
 }
 
 /** The range that everybody asks for after each answer. */
-const pendingRange = prepared((db: Db, { datasetId, userId, target, setAside, isFrom, range }: PendingRange) => {
-  const kept = { datasetId, userId, target, setAside }
+const pendingRange = prepared((db: Db, { isFrom, range, ...kept }: PendingRange) => {
+  const { userId } = kept
   const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
   return selectRange(db, query, userId, { side: isFrom ? 'from' : 'before', ...range })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { storeTime } from '../db/engines/store-time'
 import type { DatasetTable, Db } from '../db/tables'
+import { isTheirs } from './assigned'
 import { queueRules, type RecordQuery } from './record-query'
 import { findSkipped } from './skipped'
 
@@ -10,7 +11,12 @@ import { findSkipped } from './skipped'
  */
 export async function findOpenElsewhere(
   db: Db,
-  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+  {
+    datasetId,
+    userId,
+    target,
+    hasAssignments,
+  }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target' | 'hasAssignments'>,
 ): Promise<number[]> {
   if (target === undefined || userId === undefined) return []
   const rows = await db
@@ -35,6 +41,7 @@ export async function findOpenElsewhere(
         ),
       ),
     )
+    .$if(hasAssignments === true, (open) => open.where(({ ref }) => isTheirs(ref('l.record_pk'), userId)))
     .groupBy(['l.record_pk', 'c.submitted'])
     .having(sql<boolean>`coalesce(c.submitted, 0) < ${target} and coalesce(c.submitted, 0) + count(*) >= ${target}`)
     .execute()
@@ -46,7 +53,7 @@ export async function loadQueue(
   db: Db,
   dataset: DatasetTable,
   userId: string | undefined,
-): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'setAside'>> {
+): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'setAside' | 'hasAssignments'>> {
   const rules = queueRules(dataset)
   const of = { datasetId: dataset.id, userId, ...rules }
   const [elsewhere, skipped] = await Promise.all([findOpenElsewhere(db, of), findSkipped(db, of)])

@@ -44,10 +44,10 @@ export async function findQueueStart(
   { offset, limit }: Page,
   walk: (page: Page) => Promise<Placed[]>,
 ): Promise<Placed[]> {
-  const { datasetId, userId, queueOrder, target, setAside = [] } = query
+  const { datasetId, userId, queueOrder, target, hasAssignments, setAside = [] } = query
   // Read before the records: what comes back meanwhile has a later number.
   const reopened = await readReopened(db, datasetId)
-  const key = [datasetId, userId, queueOrder, target].join(' ')
+  const key = [datasetId, userId, queueOrder, target, hasAssignments].join(' ')
   const known = starts.get(key)
   const { place, open }: Omit<QueueStart, 'reopened'> =
     known?.reopened === reopened ? known : { place: undefined, open: [] }
@@ -71,16 +71,17 @@ interface OpenRecords {
   userId: string
   target: number | undefined
   setAside: readonly number[] | undefined
+  hasAssignments: boolean
 }
 
-const selectOpen = prepared((db: Db, { open, userId, target, setAside }: OpenRecords) =>
+const selectOpen = prepared((db: Db, { open, ...queue }: OpenRecords) =>
   db
     .selectFrom('records as r')
     .select(['r.pk', 'r.id', 'r.inserted_at'])
     .where('r.pk', 'in', open)
     .where(
       compileFilters({
-        ...{ datasetId: '', userId, target, setAside, sorts: [], isNarrow: true },
+        ...{ ...queue, datasetId: '', sorts: [], isNarrow: true },
         filters: [{ on: 'status', anyOf: ['pending'] }],
       }),
     ),
@@ -94,9 +95,9 @@ async function findOpen(
   open: readonly number[],
 ): Promise<Placed[]> {
   if (open.length === 0) return []
-  const { userId = '', target, setAside } = query
+  const { userId = '', target, setAside, hasAssignments = false } = query
   const isOwn = isOwnOrder(query)
-  const { rows } = await selectOpen(db, { open, userId, target, setAside })
+  const { rows } = await selectOpen(db, { open, userId, target, setAside, hasAssignments })
   const found = rows.map((row): Placed => {
     const pk = Number(row.pk)
     return { pk, place: isOwn ? { in: 'own', id: row.id } : { in: 'sort', keys: [Number(row.inserted_at)], pk } }

@@ -6,7 +6,7 @@ import type { Place } from './place'
 /** What a filter compares a value with: any of some texts, or a range with both ends in it. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
-/** pending: no response at all; for a user also not set aside, and with a target not closed (`RecordQuery`). */
+/** pending: no response at all; for a user also neither set aside, closed, nor assigned to others only (`RecordQuery`). */
 export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 
 /** A condition on records, free of wire names: properties and questions are those of the dataset, already looked up. */
@@ -46,9 +46,11 @@ export interface RecordQuery {
   target?: number | undefined
   /**
    * Records that are not pending for the user for the time being: those that the user has skipped, and those that others have open, by whose
-   * answers they would reach their target. None of them is answered by the user or closed.
+   * answers they would reach their target. None of them is answered by the user, closed, or assigned to others only.
    */
   setAside?: readonly number[]
+  /** Some records of the dataset may be assigned: these are pending only for the users that they are assigned to. */
+  hasAssignments?: boolean
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
   /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
@@ -78,6 +80,11 @@ export function queueRules({
   queue_order,
   hand_out,
   min_submitted,
-}: Pick<DatasetTable, 'queue_order' | 'hand_out' | 'min_submitted'>): Pick<RecordQuery, 'queueOrder' | 'target'> {
-  return { queueOrder: queue_order, target: hand_out === 'until_completed' ? min_submitted : undefined }
+  has_assignments,
+}: DatasetTable): Pick<RecordQuery, 'queueOrder' | 'target' | 'hasAssignments'> {
+  return {
+    queueOrder: queue_order,
+    target: hand_out === 'until_completed' ? min_submitted : undefined,
+    hasAssignments: has_assignments === 1,
+  }
 }

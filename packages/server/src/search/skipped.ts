@@ -1,14 +1,15 @@
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
+import { isTheirs } from './assigned'
 import type { RecordQuery } from './record-query'
 
-type OfUser = Pick<RecordQuery, 'datasetId' | 'target'> & { userId: string }
+type OfUser = Pick<RecordQuery, 'datasetId' | 'target' | 'hasAssignments'> & { userId: string }
 
 /**
  * The records that a user has skipped and would otherwise be asked to answer: not those that they have answered since, which makes the skip void,
- * and not those that have got enough answers.
+ * and not those that have got enough answers or are assigned to others only.
  */
-const selectSkipped = prepared((db: Db, { datasetId, userId, target }: OfUser) => {
+const selectSkipped = prepared((db: Db, { datasetId, userId, target, hasAssignments }: OfUser) => {
   const skipped = db
     .selectFrom('skips as s')
     .select('s.record_pk')
@@ -24,6 +25,7 @@ const selectSkipped = prepared((db: Db, { datasetId, userId, target }: OfUser) =
         ),
       ),
     )
+    .$if(hasAssignments === true, (theirs) => theirs.where(({ ref }) => isTheirs(ref('s.record_pk'), userId)))
   if (target === undefined) return skipped
   return skipped.where(({ not, exists, selectFrom, lit }) =>
     not(
@@ -40,9 +42,14 @@ const selectSkipped = prepared((db: Db, { datasetId, userId, target }: OfUser) =
 /** The same for a query's user; none where records are asked for on nobody's behalf. */
 export async function findSkipped(
   db: Db,
-  { datasetId, userId, target }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target'>,
+  {
+    datasetId,
+    userId,
+    target,
+    hasAssignments,
+  }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target' | 'hasAssignments'>,
 ): Promise<number[]> {
   if (userId === undefined) return []
-  const { rows } = await selectSkipped(db, { datasetId, userId, target })
+  const { rows } = await selectSkipped(db, { datasetId, userId, target, hasAssignments })
   return rows.map(({ record_pk }) => Number(record_pk))
 }

@@ -6,6 +6,7 @@ import { json, uuid } from '../../shapes'
 export const RECORD_CHANGES = [
   'record.create',
   'record.update',
+  'record.assign',
   'response.create',
   'response.update',
   'response.delete',
@@ -24,7 +25,7 @@ const RecordChange = z.object({
   user_id: z.string().nullable(),
   /**
    * The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. Of a changed
-   * record either `metadata`, or in `after` the names of its new `vectors`.
+   * record either `metadata`, or in `after` the names of its new `vectors`; of an assigned one the `user_ids` that it is assigned to.
    */
   before: json().nullable(),
   after: json().nullable(),
@@ -47,7 +48,7 @@ export const historyRoutes = {
     path: '/api/v1/records/{record_id}/history',
     summary:
       'What happened to one record, the latest first: when it was added and with which answers and suggestions, then the changes of its metadata, vectors, responses, ' +
-      'suggestions and resolutions. Annotators get the changes of their own response only.',
+      'suggestions, resolutions and assignments. Annotators get the changes of their own response only.',
     tag: 'Records',
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),

@@ -31,6 +31,7 @@ import { skipsAndDoubts } from './0026-skips-and-doubts'
 import { bin } from './0027-bin'
 import { recentAnswers } from './0028-recent-answers'
 import { pastAnswers } from './0029-past-answers'
+import { assignments } from './0030-assignments'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   bin,
   recentAnswers,
   pastAnswers,
+  assignments,
 ]
 
 export interface MigrationReport {

@@ -1,5 +1,6 @@
 import type { MountedRoute } from '../../http/calls/handle'
 import { agreementHandlers } from './agreement/agreement.routes'
+import { assignmentHandlers } from './assignments/assignments.routes'
 import { activityHandlers, datasetHandlers } from './datasets/datasets.routes'
 import { doubtHandlers } from './doubts/doubts.routes'
 import { fieldHandlers } from './fields/fields.routes'
@@ -31,6 +32,7 @@ export const feedbackHandlers: MountedRoute[] = [
   ...vectorsSettingsHandlers,
   ...recordHandlers,
   ...suggestionHandlers,
+  ...assignmentHandlers,
   ...leaseHandlers,
   ...skipHandlers,
   ...doubtHandlers,

@@ -83,6 +83,8 @@ export const notices = {
   'history.record.create': '{who} added the record',
   'history.record.added': 'The record was added',
   'history.record.metadata': '{who} changed the metadata',
+  'history.record.assign': '{who} assigned it to {names}',
+  'history.record.takeBack': '{who} took it back from {names}',
   'history.record.vectors': '{who} changed the vectors {names}',
   'history.suggestion.create': '{who} added a suggestion for {question}',
   'history.suggestion.update': '{who} changed the suggestion for {question}',

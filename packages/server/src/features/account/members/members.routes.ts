@@ -15,7 +15,8 @@ export const memberHandlers = handle(memberRoutes, {
     await addMember(tx, user.id, params.workspace_id, member.id)
     return oneUserWire(tx, member)
   },
-  removeMember: async ({ tx, user, params }) => {
+  removeMember: async ({ tx, user, params, later }) => {
+    later({ work: 'runJobs' })
     return oneUserWire(tx, await removeMember(tx, user, params.workspace_id, params.user_id))
   },
   classicListMembers: async ({ db, user, params }) => {
@@ -26,7 +27,8 @@ export const memberHandlers = handle(memberRoutes, {
     await addMember(tx, user.id, params.workspace_id, member.id)
     return oneClassicUserWire(tx, member)
   },
-  classicRemoveMember: async ({ tx, user, params }) => {
+  classicRemoveMember: async ({ tx, user, params, later }) => {
+    later({ work: 'runJobs' })
     return oneClassicUserWire(tx, await removeMember(tx, user, params.workspace_id, params.user_id))
   },
 })

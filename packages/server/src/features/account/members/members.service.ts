@@ -5,6 +5,7 @@ import type { Db, Tx, UserTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { assertCan } from '../../../http/calls/access'
 import { alreadyMember, notMember } from '../../../wire/resource-errors'
+import { freeUnreachable } from '../../feedback/assignments/assignments.service'
 import { findWorkspaceByName } from '../workspaces/workspaces.service'
 import * as store from './members.store'
 
@@ -21,12 +22,13 @@ export async function addMember(tx: Tx, by: string | null, workspaceId: string, 
   await logEvent(tx, { kind: 'membership.create', subjectId: userId, userId: by, after })
 }
 
-/** Unlink a user. The permission is checked here, since "not linked" takes precedence (feedback-api §3.1). */
+/** Unlink a user, and have taken back what is assigned to them. The permission is checked here, since "not linked" takes precedence (feedback-api §3.1). */
 export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string, userId: string): Promise<UserTable> {
   const member = await store.findMember(tx, workspaceId, userId)
   if (!member) throw notMember(workspaceId, userId)
   await assertCan(tx, by, 'members.manage', { workspaceId })
   await store.deleteMembership(tx, workspaceId, userId)
+  await freeUnreachable(tx, by.id, userId)
   const before = { workspace_id: workspaceId, user_id: userId }
   await logEvent(tx, { kind: 'membership.delete', subjectId: userId, userId: by.id, before })
   return member

@@ -7,6 +7,7 @@ import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
+import { freeBeforeDeletion, freeUnreachable } from '../../feedback/assignments/assignments.service'
 import { logAnonymized } from '../../feedback/responses/responses.service'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
@@ -100,6 +101,7 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
   if (JSON.stringify(before) === JSON.stringify(after)) return row
   next.updated_at = nowMicros()
   await store.updateUser(tx, row.id, next).catch(refuseTaken(next.username))
+  if (next.role !== row.role) await freeUnreachable(tx, by.id, row.id)
   if (password) await endSessionsOf(tx, row.id, row.id === by.id ? by.sessionId : undefined)
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: by.id, before, after })
   return next
@@ -109,6 +111,7 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
 export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promise<UserTable> {
   await keepAnOwner(tx, row)
   await store.lockUser(tx, row.id)
+  await freeBeforeDeletion(tx, row.id)
   await logAnonymized(tx, by, row)
   await store.deleteUser(tx, row.id)
   await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })

@@ -8,7 +8,7 @@ export interface StatsChange {
   added?: number
   /** True when responses changed, which is activity in the dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
   isActivity?: boolean
-  /** True when a record may be pending again for somebody, or the number of somebody's responses changed by more than their first answers. */
+  /** True when a record may be pending again for somebody (also by an assignment), or the number of somebody's responses changed by more than their first answers. */
   isReopened?: boolean
 }
 
@@ -42,7 +42,7 @@ export async function updateStats(
   datasetId: string,
   { added = 0, isActivity, isReopened = false }: StatsChange,
 ): Promise<void> {
-  if (added === 0 && !isActivity) return
+  if (added === 0 && !isActivity && !isReopened) return
   const { numAffectedRows } = await changeStats(tx, {
     datasetId,
     ...(added !== 0 && { added }),

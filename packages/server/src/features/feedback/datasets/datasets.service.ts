@@ -72,6 +72,7 @@ export async function createDataset(
     status: 'draft',
     queue_order: 'mixed',
     hand_out: 'everyone',
+    has_assignments: 0,
     inserted_at: now,
     updated_at: now,
     last_activity_at: now,

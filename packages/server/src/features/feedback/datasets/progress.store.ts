@@ -1,6 +1,6 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
 import type { DatasetTable, Db } from '../../../db/tables'
-import { countAll, countClosed } from '../../../search/count-kept'
+import { countAll, countClosed, countOwnPending } from '../../../search/count-kept'
 import { loadQueue } from '../../../search/open-elsewhere'
 import { findSkipped } from '../../../search/skipped'
 
@@ -21,10 +21,13 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
     responses.count += count
   }
   const all = await countAll(db, dataset.id)
-  const queue = { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)) }
-  const [closed, skipped] = await Promise.all([countClosed(db, queue), findSkipped(db, queue)])
+  const queue = { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)), filters: [], sorts: [] }
+  const skipped = await findSkipped(db, queue)
+  const left = queue.hasAssignments
+    ? await countOwnPending(db, queue)
+    : all - responses.count - (await countClosed(db, queue))
   // Counted by several statements, between which somebody may have answered.
-  const pending = Math.max(0, all - responses.count - closed)
+  const pending = Math.max(0, left)
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
 

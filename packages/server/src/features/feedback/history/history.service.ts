@@ -28,7 +28,7 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
   const isCut = fits < log.length
   const all = isCut ? rows : [...rows, ...(await readBeginning(db, record, rows))]
   const shown = ofUser === undefined ? all : all.filter((row) => authorOf(row) === ofUser)
-  const named = shown.flatMap((row) => [row.user_id, authorOf(row)]).filter((id) => id !== null)
+  const named = shown.flatMap((row) => [row.user_id, authorOf(row), ...assigneesOf(row)]).filter((id) => id !== null)
   return {
     items: shown.map((row) => ({
       kind: row.kind as (typeof RECORD_CHANGES)[number],
@@ -74,4 +74,9 @@ function authorOf({ kind, before, after }: LoggedChange): string | null {
   if (!kind.startsWith('response.')) return null
   const { user_id }: { user_id?: string | null } = JSON.parse(after ?? before ?? '{}')
   return user_id ?? null
+}
+
+function assigneesOf({ kind, before, after }: LoggedChange): string[] {
+  if (kind !== 'record.assign') return []
+  return [before, after].flatMap((state): string[] => JSON.parse(state ?? '{}').user_ids ?? [])
 }

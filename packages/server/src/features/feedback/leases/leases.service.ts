@@ -6,6 +6,7 @@ import { lockRecord } from '../../../db/engines/lock-records'
 import { storeTime } from '../../../db/engines/store-time'
 import type { Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
+import { isTheirs } from '../../../search/assigned'
 import { findOpenElsewhere } from '../../../search/open-elsewhere'
 import { queueRules } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
@@ -17,15 +18,17 @@ const LEASE_MICROS = 3 * 60 * 1_000_000
 /**
  * Lease a record to a user. The record's row lock decides between concurrent requests, also on several servers.
  *
- * @throws ConflictError when others have answered it, or have it open, as often as it needs
+ * @throws ConflictError when others have answered it, or have it open, as often as it needs, or when it is assigned to others
  */
 export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord): Promise<Lease> {
-  const { target } = queueRules(await getDataset(tx, record.dataset_id))
+  const { target, hasAssignments } = queueRules(await getDataset(tx, record.dataset_id))
   if (target === undefined) return { expires_at: null }
   await lockRecord(tx, record)
-  const query = { datasetId: record.dataset_id, userId: user.id, target }
+  const query = { datasetId: record.dataset_id, userId: user.id, target, hasAssignments }
   if (await isTaken(tx, query, record))
-    throw new ConflictError(`Record with id \`${record.id}\` has enough answers, or is open elsewhere`)
+    throw new ConflictError(
+      `Record with id \`${record.id}\` has enough answers, is open elsewhere, or is assigned to others`,
+    )
   const expiresAt = sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`
   const { expires_at } = await tx
     .insertInto('leases')
@@ -48,7 +51,7 @@ export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord):
 
 async function isTaken(
   tx: Tx,
-  query: { datasetId: string; userId: string; target: number },
+  query: { datasetId: string; userId: string; target: number; hasAssignments: boolean | undefined },
   record: StoredRecord,
 ): Promise<boolean> {
   const counts = await tx
@@ -57,5 +60,11 @@ async function isTaken(
     .where('record_pk', '=', record.pk)
     .executeTakeFirst()
   if ((counts?.submitted ?? 0) >= query.target) return true
+  if (query.hasAssignments && !(await isAssignedOrFree(tx, record, query.userId))) return true
   return (await findOpenElsewhere(tx, query)).includes(record.pk)
+}
+
+async function isAssignedOrFree(tx: Tx, record: StoredRecord, userId: string): Promise<boolean> {
+  const found = tx.selectFrom('records').select('pk').where('pk', '=', record.pk)
+  return (await found.where(({ ref }) => isTheirs(ref('pk'), userId)).executeTakeFirst()) !== undefined
 }

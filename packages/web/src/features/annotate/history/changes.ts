@@ -35,6 +35,8 @@ export function historyLines(
   return items.flatMap((change, index): HistoryLine[] => {
     const line = { key: `${change.at} ${index}`, at: change.at }
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
+    if (change.kind === 'record.assign')
+      return [{ ...line, sentence: assignedSentence(change, who, nameOf), answers: [] }]
     if (isOfRecord(change.kind)) return [{ ...line, ...recordLine(change, who) }]
     if (isOfResponse(change.kind)) {
       const state = (change.after ?? change.before) as Response
@@ -81,6 +83,17 @@ function recordLine({ kind, user_id, before, after }: Change, who: string): Pick
     return one === other ? [] : [{ title, words: other ?? '–' }]
   })
   return { sentence: t('history.record.metadata', { who }), answers }
+}
+
+/** Who got the record, or, when nobody new did, from whom it was taken back. */
+function assignedSentence({ before, after }: Change, who: string, nameOf: (id: string) => string): string {
+  const [was, is] = [before, after].map((state) => (state as { user_ids: string[] }).user_ids)
+  const namesOf = (ids: readonly string[] = [], without: readonly string[] = []) =>
+    ids.filter((id) => !without.includes(id)).map(nameOf)
+  const added = namesOf(is, was)
+  return added.length > 0
+    ? t('history.record.assign', { who, names: added.join(', ') })
+    : t('history.record.takeBack', { who, names: namesOf(was, is).join(', ') })
 }
 
 function sentenceOf(did: RecordResponse['status'] | 'cleared', isOwn: boolean, kind: Change['kind']) {

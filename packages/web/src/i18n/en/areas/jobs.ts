@@ -23,6 +23,7 @@ export const jobs = {
   'jobs.kind.index_words': 'Find the words of records in {name}',
   'jobs.kind.index_words.all': 'Find the words of all earlier records',
   'jobs.kind.lexical_vectors': 'Make lexical vectors for {name}',
+  'jobs.kind.assign_records': 'Assign records of {name}, or take them back',
   'jobs.deletedDataset': 'a deleted dataset',
   'jobs.state.waiting': 'waiting',
   'jobs.state.running': 'running',

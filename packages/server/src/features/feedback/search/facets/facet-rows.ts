@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../../../db/engines/is-postgres'
 import type { Db } from '../../../../db/tables'
+import { isTheirs } from '../../../../search/assigned'
 import { compileFilters } from '../../../../search/compile-filters'
 import type { RecordQuery } from '../../../../search/record-query'
 import type { FacetPlan } from './facet-plan'
@@ -115,7 +116,7 @@ function selectsOf(
   facet: number,
   hits: Hits,
 ): RawBuilder<FacetRow>[] {
-  const { datasetId, userId, target, setAside = [] } = query
+  const { datasetId, userId, target, hasAssignments, setAside = [] } = query
   const rows = (table: ValueTable) => rowsOf(hits, table, datasetId)
   const top = (value: RawBuilder<unknown>, from: RawBuilder<unknown>, records = sql`count(*)`) =>
     sql<FacetRow>`select * from (select ${facet} as facet, ${value} as value, ${records} as count from ${from}${having(value, containing)} group by 2 order by count desc, min(t.record_pk) limit ${size + 1}) as f${sql.raw(String(facet))}`
@@ -165,6 +166,7 @@ function selectsOf(
               sql<FacetRow>`select ${facet} as facet, 'closed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${target}
                 and not exists (select 1 from responses as own where own.record_pk = t.record_pk and own.user_id = ${userId})`,
             ]),
+        ...(hasAssignments && userId !== undefined ? [awayOf(facet, hits, query, userId)] : []),
       ]
     }
     case 'completion':
@@ -181,6 +183,20 @@ function selectsOf(
       return histogram(column, from)
     }
   }
+}
+
+/** Records for others only, as far as they are in none of the other counts. */
+function awayOf(facet: number, hits: Hits, { datasetId, target }: RecordQuery, userId: string): RawBuilder<FacetRow> {
+  const from =
+    hits.where === 'everywhere'
+      ? sql`(select distinct record_pk as pk from assignments where dataset_id = ${datasetId}) as t`
+      : sql`hits as t`
+  const isClosed =
+    target === undefined
+      ? sql``
+      : sql` and not exists (select 1 from response_counts as c where c.record_pk = t.pk and c.submitted >= ${target})`
+  return sql<FacetRow>`select ${facet} as facet, 'away' as value, count(*) as count from ${from} where not ${isTheirs(sql.ref('t.pk'), userId)}
+    and not exists (select 1 from responses as own where own.record_pk = t.pk and own.user_id = ${userId})${isClosed}`
 }
 
 function setAsideOf(facet: number, hits: Hits, setAside: readonly number[]): RawBuilder<FacetRow> {

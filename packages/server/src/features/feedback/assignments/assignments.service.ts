@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  AssignmentCreate,
+  AssignmentDelete,
+  AssignmentPreview,
+  Assignments,
+} from '@postil/contract/feedback/team/assignments'
+import type { SessionUser } from '../../../context'
+import type { DatasetTable, Db, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
+import { enqueue } from '../../../jobs/enqueue'
+import { updateStats } from '../datasets/dataset-stats'
+import { dealRecords } from './assign-records'
+import {
+  countByPerson,
+  countRecordsAssigned,
+  deleteUnansweredOf,
+  markAssigned,
+  selectAssignable,
+  selectOpenJobs,
+  selectUnreachable,
+} from './assignments.store'
+import type { DealState } from './deal'
+import { nextSelected, readSelection, type SelectionPlace } from './selected-records'
+
+/** Records that are dealt at a time where nothing is written. */
+const PREVIEW_PORTION = 1000
+
+/** What a job of assignments has to do: its `data`. */
+export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: boolean } & (
+  | ({ action: 'assign'; deal: DealState } & Pick<AssignmentCreate, 'record_ids' | 'search'>)
+  | ({ action: 'take_back' } & AssignmentDelete)
+)
+
+/** What each person was assigned, and what is being assigned. */
+export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
+  const jobs = await selectOpenJobs(db, dataset.id)
+  return {
+    records: await countRecordsAssigned(db, dataset.id),
+    people: await countByPerson(db, dataset),
+    jobs: jobs.map(({ id, data, done, total }) => {
+      const { action }: AssignmentJob = JSON.parse(data)
+      return { id, action, done: Number(done), total: total === null ? null : Number(total) }
+    }),
+  }
+}
+
+/** How many records each person would get. */
+export async function previewAssignment(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  body: AssignmentCreate,
+): Promise<AssignmentPreview> {
+  const state = await readDeal(db, dataset, body)
+  const names = new Map((await selectAssignable(db, dataset.workspace_id, idsOf(body))).map((one) => [one.id, one]))
+  const selected = await readSelection(db, user, dataset, body)
+  const counts = new Map<string, number>()
+  const preview = { records: 0, incomplete: 0 }
+  for (let after: SelectionPlace | undefined; ; ) {
+    const page = await nextSelected(db, selected, after, PREVIEW_PORTION)
+    if (!page) break
+    after = page.place
+    const { given, incomplete } = await dealRecords(db, page.pks, state)
+    preview.records += page.pks.length
+    preview.incomplete += incomplete
+    for (const id of [...given.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const people = state.people.map(({ user_id }) => {
+    return { user_id, username: names.get(user_id)?.username ?? null, records: counts.get(user_id) ?? 0 }
+  })
+  return { ...preview, people }
+}
+
+/** Have records assigned in the background. Returns the id of the job. */
+export async function startAssignment(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  body: AssignmentCreate,
+): Promise<string> {
+  const { record_ids, search } = body
+  const state = await readDeal(tx, dataset, body)
+  // Refuses now what could not be found later.
+  await readSelection(tx, user, dataset, { record_ids, search })
+  await markAssigned(tx, dataset.id)
+  return start(tx, dataset, { action: 'assign', by: user.id, deal: state, record_ids, search })
+}
+
+/** Have unanswered records taken back in the background. Returns the id of the job. */
+export async function startTakeBack(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  body: AssignmentDelete,
+): Promise<string> {
+  if (body.record_ids || body.search) await readSelection(tx, user, dataset, body)
+  return start(tx, dataset, { action: 'take_back', by: user.id, ...body })
+}
+
+/** Have taken back what a user cannot open any more, since they have left a workspace or are no longer an owner. */
+export async function freeUnreachable(tx: Tx, by: string, userId: string): Promise<boolean> {
+  const datasets = await selectUnreachable(tx, userId)
+  for (const dataset of datasets) await start(tx, dataset, { action: 'take_back', by, user_ids: [userId] })
+  return datasets.length > 0
+}
+
+/** Take back what a user has not answered, who is about to be deleted. After that nobody could tell what they answered. */
+export async function freeBeforeDeletion(tx: Tx, userId: string): Promise<void> {
+  for (const datasetId of await deleteUnansweredOf(tx, userId)) await updateStats(tx, datasetId, { isReopened: true })
+}
+
+async function start(tx: Tx, dataset: Pick<DatasetTable, 'id' | 'name'>, data: AssignmentJob): Promise<string> {
+  const id = randomUUID()
+  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data })
+  return id
+}
+
+/** @throws InvalidError for people who cannot open the dataset, or are named twice */
+async function readDeal(
+  db: Db,
+  dataset: DatasetTable,
+  { people, people_per_record }: AssignmentCreate,
+): Promise<DealState> {
+  const ids = idsOf({ people })
+  const able = new Set((await selectAssignable(db, dataset.workspace_id, ids)).map(({ id }) => id))
+  for (const [at, id] of ids.entries()) {
+    if (!able.has(id)) throw new InvalidError(`User with id \`${id}\` is no member of the workspace`)
+    if (ids.indexOf(id) !== at) throw new InvalidError(`User with id \`${id}\` is named more than once`)
+  }
+  return {
+    people: people.map(({ user_id, quota }) => ({ user_id, left: quota ?? null })),
+    perRecord: people_per_record ?? dataset.min_submitted,
+    next: 0,
+  }
+}
+
+function idsOf({ people }: Pick<AssignmentCreate, 'people'>): string[] {
+  return people.map(({ user_id }) => user_id)
+}

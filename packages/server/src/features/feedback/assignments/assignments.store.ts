@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
+import type { AssignmentTable, DatasetTable, Db, JobTable, Tx } from '../../../db/tables'
+
+export async function findDatasetRow(db: Db, id: string): Promise<DatasetTable | undefined> {
+  return db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Those of some users who may be assigned records of a workspace: its members, and owners. */
+export async function selectAssignable(
+  db: Db,
+  workspaceId: string,
+  userIds: readonly string[],
+): Promise<{ id: string; username: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', userIds)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('role', '=', 'owner'),
+        eb('id', 'in', selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId)),
+      ]),
+    )
+    .execute()
+}
+
+/** The same, none of whom is deleted or leaves the workspace before the end of the transaction. */
+export async function holdAssignable(tx: Tx, workspaceId: string, userIds: readonly string[]): Promise<Set<string>> {
+  if (isPostgres(tx)) {
+    await tx.selectFrom('users').select('id').where('id', 'in', userIds).orderBy('id').forKeyShare().execute()
+    await tx
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', 'in', userIds)
+      .orderBy('user_id')
+      .forKeyShare()
+      .execute()
+  }
+  return new Set((await selectAssignable(tx, workspaceId, userIds)).map(({ id }) => id))
+}
+
+/** Who has records, and who has answered them, by the key of the record. */
+export interface Holders {
+  assigned: Map<number, Set<string>>
+  /** Who has a response, of any status. */
+  answered: Map<number, Set<string>>
+  submitted: Map<number, Set<string>>
+}
+
+export async function selectHolders(db: Db, pks: readonly number[]): Promise<Holders> {
+  const holders: Holders = { assigned: new Map(), answered: new Map(), submitted: new Map() }
+  const add = (to: Map<number, Set<string>>, pk: number, userId: string) =>
+    to.set(pk, (to.get(pk) ?? new Set()).add(userId))
+  const rows = await db
+    .selectFrom('assignments')
+    .select(['record_pk', 'user_id'])
+    .where('record_pk', 'in', pks)
+    .execute()
+  for (const { record_pk, user_id } of rows) add(holders.assigned, Number(record_pk), user_id)
+  const given = await db
+    .selectFrom('responses')
+    .select(['record_pk', 'user_id', 'status'])
+    .where('record_pk', 'in', pks)
+    .execute()
+  for (const { record_pk, user_id, status } of given) {
+    if (user_id === null) continue
+    add(holders.answered, Number(record_pk), user_id)
+    if (status === 'submitted') add(holders.submitted, Number(record_pk), user_id)
+  }
+  return holders
+}
+
+/** Delete assignments of some records to some users, or to anybody, as far as these have no response. Returns what is deleted. */
+export async function deleteUnanswered(
+  tx: Tx,
+  pks: readonly number[],
+  userIds: readonly string[] | undefined,
+): Promise<Pick<AssignmentTable, 'record_pk' | 'user_id'>[]> {
+  const rows = await tx
+    .deleteFrom('assignments')
+    .where('record_pk', 'in', pks)
+    .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('responses as given')
+            .select(lit(1).as('one'))
+            .whereRef('given.record_pk', '=', 'assignments.record_pk')
+            .whereRef('given.user_id', '=', 'assignments.user_id'),
+        ),
+      ),
+    )
+    // A deleted user's assignments are of what they had answered.
+    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id'))
+    .returning(['record_pk', 'user_id'])
+    .execute()
+  return rows.map((row) => ({ ...row, record_pk: Number(row.record_pk) }))
+}
+
+export async function selectRecordIds(db: Db, pks: readonly number[]): Promise<{ pk: number; id: string }[]> {
+  const rows = await db.selectFrom('records').select(['pk', 'id']).where('pk', 'in', pks).orderBy('pk').execute()
+  return rows.map(({ pk, id }) => ({ pk: Number(pk), id }))
+}
+
+/** What each person was assigned in a dataset. */
+export async function countByPerson(db: Db, { id, min_submitted, hand_out }: DatasetTable) {
+  const isDone = sql`(r.status in ('submitted', 'discarded') or u.id is null)`
+  const isClosed = hand_out === 'until_completed' ? sql`coalesce(c.submitted, 0) >= ${min_submitted}` : sql`1 = 0`
+  const { rows } = await sql<{
+    user_id: string
+    username: string | null
+    assigned: number
+    done: number
+    left: number
+  }>`
+    select a.user_id, u.username, count(*) as assigned, sum(case when ${isDone} then 1 else 0 end) as done,
+      sum(case when ${isDone} or (r.status is null and ${isClosed}) then 0 else 1 end) as "left"
+    from assignments a left join users u on u.id = a.user_id
+      left join responses r on r.record_pk = a.record_pk and r.user_id = a.user_id
+      left join response_counts c on c.record_pk = a.record_pk
+    where a.dataset_id = ${id} group by a.user_id, u.username order by u.username`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    assigned: Number(row.assigned),
+    done: Number(row.done),
+    left: Number(row.left),
+  }))
+}
+
+/** Jobs of a dataset that assign records, or take them back, and are not over. */
+export async function selectOpenJobs(
+  db: Db,
+  datasetId: string,
+): Promise<Pick<JobTable, 'id' | 'data' | 'done' | 'total'>[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'data', 'done', 'total'])
+    .where('kind', '=', 'assign_records')
+    .where('dataset_id', '=', datasetId)
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('inserted_at')
+    .execute()
+}
+
+/** Datasets with records that are assigned to a user who cannot open them: deleted, or neither an owner nor a member. */
+export async function selectUnreachable(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('datasets')
+    .select(['id', 'name'])
+    .where('id', 'in', (eb) => eb.selectFrom('assignments').select('dataset_id').where('user_id', '=', userId))
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('users')
+            .leftJoin('memberships', (join) =>
+              join
+                .onRef('memberships.user_id', '=', 'users.id')
+                .onRef('memberships.workspace_id', '=', 'datasets.workspace_id'),
+            )
+            .select(lit(1).as('one'))
+            .where('users.id', '=', userId)
+            .where(({ eb, or }) => or([eb('users.role', '=', 'owner'), eb('memberships.user_id', 'is not', null)])),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Note that a dataset has assignments, before the first one is made: queues look for them only then. */
+export async function markAssigned(tx: Tx, datasetId: string): Promise<void> {
+  await tx
+    .updateTable('datasets')
+    .set({ has_assignments: 1 })
+    .where('id', '=', datasetId)
+    .where('has_assignments', '=', 0)
+    .execute()
+}
+
+/** How many records of a dataset are assigned to anybody. */
+export async function countRecordsAssigned(db: Db, datasetId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('assignments')
+    .select((eb) => eb.fn.count<number>('record_pk').distinct().as('count'))
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Delete what is assigned to a user who has no response to it. Returns the ids of the datasets. */
+export async function deleteUnansweredOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('assignments')
+    .where('user_id', '=', userId)
+    .where('record_pk', 'not in', (eb) => eb.selectFrom('responses').select('record_pk').where('user_id', '=', userId))
+    .returning('dataset_id')
+    .execute()
+  return [...new Set(rows.map(({ dataset_id }) => dataset_id))].sort()
+}

@@ -1,0 +1,339 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltDataset } from '../../../testing/builders'
+import type { Client } from '../../../testing/client'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const STATUS = { entity: 'response', property: 'status' }
+const COLOUR = { entity: 'metadata', metadata_property: 'colour' }
+const PENDING = { type: 'terms', scope: STATUS, values: ['pending'] }
+
+interface World {
+  d: BuiltDataset
+  /** Ids of records by their texts. */
+  ids: Map<string, string>
+  texts: string[]
+  users: { id: string; username: string }[]
+  owner: Client
+}
+
+describe.each(engines)('assigned records, %s', (engine) => {
+  let s: TestServer
+  beforeAll(async () => {
+    s = await testServer(engine)
+  })
+
+  /** `red 0`, `blue 1`, `red 2` and so on, and three annotators. */
+  async function world({ size = 6, target = 1, handOut = 'everyone' } = {}): Promise<World> {
+    const metadata = [{ name: 'colour', title: 'C', settings: { type: 'terms' } }]
+    const d = await s.build.dataset({ metadata })
+    const people = Array.from({ length: 3 }, () => s.build.user('annotator', { workspaces: [d.workspaceId] }))
+    const users = await Promise.all(people)
+    const texts = Array.from({ length: size }, (_, at) => `${at % 2 ? 'blue' : 'red'} ${at}`)
+    const ids = new Map<string, string>()
+    for (let from = 0; from < size; from += 500) {
+      const items = texts
+        .slice(from, from + 500)
+        .map((text) => ({ fields: { text }, metadata: { colour: text.split(' ')[0] } }))
+      const { body } = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+      for (const { id, fields } of body.items) ids.set(fields.text, id)
+    }
+    const queue = { order: 'file', min_submitted: target, hand_out: handOut }
+    await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, queue)
+    return { d, ids, texts, users, owner: s.as('owner') }
+  }
+
+  const path = ({ d }: World, more = '') => `/api/v1/datasets/${d.id}/assignments${more}`
+  const settle = () => s.context.jobs.settle()
+  const peopleOf = (users: World['users'], quota?: number) => users.map(({ id }) => ({ user_id: id, quota }))
+
+  async function assign(w: World, body: object) {
+    const reply = await w.owner.post(path(w), body)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(202)
+    await settle()
+  }
+  async function takeBack(w: World, body: object) {
+    expect((await w.owner.delete(path(w), body)).status).toBe(202)
+    await settle()
+  }
+  const answer = (w: World, user: World['users'][number] | undefined, text: string, status = 'submitted') =>
+    s
+      .as(user?.username ?? '')
+      .post(`/api/v1/records/${w.ids.get(text)}/responses`, { status, values: { label: { value: 'a' } } })
+  const summary = async (w: World) => {
+    const { people, records, jobs } = (await w.owner.get(path(w))).body
+    expect(jobs).toEqual([])
+    const at = (one: { user_id: string }) => w.users.findIndex(({ id }) => id === one.user_id)
+    people.sort((one: { user_id: string }, other: { user_id: string }) => at(one) - at(other))
+    return { records, people: people.map((one: object) => Object.values(one).slice(2)) }
+  }
+
+  /** The texts that are pending for a user; list, search, counts, facets and the cursor must agree. */
+  async function pending({ d, texts: all }: World, user?: { username: string }) {
+    const client = s.as(user?.username ?? '')
+    const me = `/api/v1/me/datasets/${d.id}`
+    const listed = (await client.get(`${me}/records?response_status=pending&limit=1000`)).body
+    const texts: string[] = listed.items.map(({ fields }: { fields: { text: string } }) => fields.text)
+    const first = (await client.get(`${me}/records?response_status=pending&limit=1`)).body
+    expect([listed.total, first.total]).toEqual([texts.length, texts.length])
+    const sorted = `${me}/records?response_status=pending&sort_by=inserted_at:desc&limit=1000&after=`
+    const backwards = (await client.get(sorted)).body.items.map((one: { fields: { text: string } }) => one.fields.text)
+    expect(backwards.toSorted()).toEqual(texts.toSorted())
+    const reds = texts.filter((text) => text.startsWith('red')).length
+    const red = { query: { text: { q: 'red' } }, filters: { and: [PENDING] } }
+    expect((await client.post(`${me}/records/search?limit=1`, red)).body.total).toBe(reds)
+    for (const filters of [undefined, { and: [PENDING] }]) {
+      const facets = [{ scope: STATUS }, { scope: COLOUR }]
+      const counted = (await client.post(`${me}/records/facets`, { filters, facets })).body
+      expect(counted.facets[0].values[0]).toEqual({ value: 'pending', count: texts.length })
+      if (filters)
+        expect(counted.facets[1].values.find(({ value }: { value: string }) => value === 'red')?.count ?? 0).toBe(reds)
+    }
+    const ofRed = { query: { text: { q: 'red' } }, facets: [{ scope: STATUS }] }
+    const { facets } = (await client.post(`${me}/records/facets`, ofRed)).body
+    expect(facets[0].values[0].count).toBe(reds)
+    const { responses } = (await client.get(`${me}/metrics`)).body
+    expect(responses.pending).toBe(texts.length)
+    expect((await client.get(`${me}/records?limit=1000`)).body.total).toBe(all.length)
+    return texts.toSorted()
+  }
+
+  it('are pending for those they are assigned to only, the others for all', async () => {
+    const w = await world()
+    const [ann, bob, eve] = w.users
+    await assign(w, {
+      record_ids: ['red 0', 'red 2'].map((text) => w.ids.get(text)),
+      people: peopleOf(w.users.slice(0, 1)),
+    })
+    await assign(w, { record_ids: [w.ids.get('blue 1')], people: peopleOf(w.users.slice(1, 2)) })
+    expect(await pending(w, ann)).toEqual(['blue 3', 'blue 5', 'red 0', 'red 2', 'red 4'])
+    expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 4'])
+    expect(await pending(w, eve)).toEqual(['blue 3', 'blue 5', 'red 4'])
+    await answer(w, ann, 'red 0')
+    await answer(w, ann, 'blue 3')
+    expect(await pending(w, ann)).toEqual(['blue 5', 'red 2', 'red 4'])
+    expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 4'])
+    // Whoever had it open before: no work is thrown away.
+    expect((await answer(w, eve, 'red 2')).status).toBe(201)
+    expect(await pending(w, ann)).toEqual(['blue 5', 'red 2', 'red 4'])
+    expect(await summary(w)).toEqual({
+      records: 3,
+      people: [
+        [2, 1, 1],
+        [1, 0, 1],
+      ],
+    })
+  })
+
+  it('are completed by the same number of answers as others', async () => {
+    const w = await world({ target: 2, handOut: 'until_completed' })
+    const [ann, bob, eve] = w.users
+    await assign(w, { people: peopleOf(w.users) })
+    expect((await summary(w)).people).toEqual([
+      [4, 0, 4],
+      [4, 0, 4],
+      [4, 0, 4],
+    ])
+    // Dealt in turn: ann and bob, eve and ann, bob and eve.
+    const of = (...at: number[]) => at.map((one) => w.texts[one]).toSorted()
+    expect(await pending(w, ann)).toEqual(of(0, 1, 3, 4))
+    expect(await pending(w, bob)).toEqual(of(0, 2, 3, 5))
+    expect(await pending(w, eve)).toEqual(of(1, 2, 4, 5))
+    await answer(w, ann, 'red 0')
+    await answer(w, eve, 'red 0')
+    expect(await pending(w, bob)).toEqual(of(2, 3, 5))
+    expect((await summary(w)).people).toEqual([
+      [4, 1, 3],
+      [4, 0, 3],
+      [4, 0, 4],
+    ])
+    // What is assigned to others cannot be held for oneself.
+    expect((await s.as(eve?.username ?? '').put(`/api/v1/records/${w.ids.get('blue 3')}/lease`)).status).toBe(409)
+    expect((await s.as(bob?.username ?? '').put(`/api/v1/records/${w.ids.get('blue 3')}/lease`)).status).toBe(200)
+  })
+
+  it('are dealt out evenly up to quotas, as the preview says, in portions', async () => {
+    const w = await world({ size: 260, target: 2 })
+    const people = [...peopleOf(w.users.slice(0, 2)), ...peopleOf(w.users.slice(2), 30)]
+    const body = { people, search: { filters: { and: [{ type: 'terms', scope: COLOUR, values: ['red'] }] } } }
+    const counts = [
+      [115, w.users[0]?.username],
+      [115, w.users[1]?.username],
+      [30, w.users[2]?.username],
+    ]
+    const preview = (await w.owner.post(path(w, ':preview'), body)).body
+    expect(preview).toMatchObject({ records: 130, incomplete: 0 })
+    expect(preview.people.map((one: { records: number; username: string }) => [one.records, one.username])).toEqual(
+      counts,
+    )
+    expect((await summary(w)).records).toBe(0)
+    await assign(w, body)
+    expect(await summary(w)).toEqual({
+      records: 130,
+      people: [
+        [115, 0, 115],
+        [115, 0, 115],
+        [30, 0, 30],
+      ],
+    })
+    // All have enough people: nothing is left to deal.
+    expect((await w.owner.post(path(w, ':preview'), body)).body).toMatchObject({ records: 130, incomplete: 0 })
+    await assign(w, body)
+    expect((await summary(w)).people).toEqual([
+      [115, 0, 115],
+      [115, 0, 115],
+      [30, 0, 30],
+    ])
+    const more = { ...body, people: peopleOf(w.users, 1), people_per_record: 3 }
+    expect((await w.owner.post(path(w, ':preview'), more)).body.incomplete).toBe(127)
+    const { total, done, state } = (await w.owner.get('/api/v1/jobs')).body.items.find(
+      (job: { kind: string }) => job.kind === 'assign_records',
+    )
+    expect([total, done, state]).toEqual([130, 130, 'done'])
+  })
+
+  it('are not given to those who have answered them, whose answers count', async () => {
+    const w = await world({ size: 2, target: 2 })
+    const [ann] = w.users
+    await answer(w, ann, 'red 0')
+    await answer(w, ann, 'blue 1', 'discarded')
+    await assign(w, { people: peopleOf(w.users) })
+    expect((await summary(w)).people).toEqual([
+      [2, 0, 2],
+      [1, 0, 1],
+    ])
+    expect(await pending(w, w.users[0])).toEqual([])
+  })
+
+  it('are given back to all when they are taken back, as far as they are not answered', async () => {
+    const w = await world()
+    const [ann, bob, eve] = w.users
+    await assign(w, { people: peopleOf(w.users.slice(0, 2)) })
+    expect(await pending(w, ann)).toEqual(['red 0', 'red 2', 'red 4'])
+    expect(await pending(w, eve)).toEqual([])
+    await answer(w, ann, 'red 0')
+    await answer(w, ann, 'red 2', 'draft')
+    await takeBack(w, { user_ids: [ann?.id] })
+    expect(await pending(w, eve)).toEqual(['red 4'])
+    expect(await pending(w, ann)).toEqual(['red 4'])
+    expect(await summary(w)).toEqual({
+      records: 5,
+      people: [
+        [2, 1, 1],
+        [3, 0, 3],
+      ],
+    })
+    await takeBack(w, { search: { query: { text: { q: 'blue' } } }, user_ids: [ann?.id] })
+    expect((await summary(w)).records).toBe(5)
+    await takeBack(w, { record_ids: [w.ids.get('blue 1')] })
+    expect(await pending(w, eve)).toEqual(['blue 1', 'red 4'])
+    await takeBack(w, {})
+    expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 4'])
+  })
+
+  it('are given back by who leaves the workspace, is deleted, or is no owner any more', async () => {
+    const w = await world()
+    const [ann, bob, eve] = w.users
+    const second = await s.build.user('owner')
+    const people = peopleOf([...w.users.slice(0, 2), second])
+    await assign(w, { people })
+    expect(await pending(w, eve)).toEqual([])
+    await answer(w, ann, 'red 0')
+    await answer(w, bob, 'blue 1')
+    await w.owner.delete(`/api/v1/workspaces/${w.d.workspaceId}/users/${ann?.id}`)
+    await settle()
+    expect(await pending(w, eve)).toEqual(['blue 3'])
+    await w.owner.delete(`/api/v1/users/${bob?.id}`)
+    expect(await pending(w, eve)).toEqual(['blue 3', 'red 4'])
+    await w.owner.patch(`/api/v1/users/${second.id}`, { role: 'annotator' })
+    await settle()
+    expect(await pending(w, eve)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
+    // What they had answered stays theirs.
+    expect((await summary(w)).people).toEqual(
+      expect.arrayContaining([
+        [1, 1, 0],
+        [1, 1, 0],
+      ]),
+    )
+  })
+
+  it('are set aside by those they are assigned to only', async () => {
+    const w = await world()
+    const [ann, bob] = w.users
+    const skip = (text: string) => s.as(ann?.username ?? '').put(`/api/v1/records/${w.ids.get(text)}/skip`)
+    for (const text of ['red 0', 'blue 1']) expect((await skip(text)).status).toBeLessThan(300)
+    expect(await pending(w, ann)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
+    await assign(w, { record_ids: [w.ids.get('red 0')], people: peopleOf(w.users.slice(1, 2)) })
+    await assign(w, { record_ids: [w.ids.get('red 2')], people: peopleOf(w.users.slice(0, 1)) })
+    expect(await pending(w, ann)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
+    expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 0', 'red 4'])
+  })
+
+  it('go with their records', async () => {
+    const w = await world()
+    await assign(w, { people: peopleOf(w.users) })
+    await w.owner.delete(`/api/v1/datasets/${w.d.id}/records?ids=${w.ids.get('red 0')}`)
+    expect((await summary(w)).records).toBe(5)
+    w.texts.shift()
+    expect(await pending(w, w.users[0])).toEqual(['blue 3'])
+    expect((await w.owner.delete(`/api/v1/datasets/${w.d.id}`)).status).toBe(200)
+  })
+
+  it('have it in their history, which annotators do not see', async () => {
+    const w = await world()
+    const [ann, bob] = w.users
+    await assign(w, { people: peopleOf(w.users.slice(0, 2)), people_per_record: 2 })
+    await takeBack(w, { user_ids: [bob?.id] })
+    const history = `/api/v1/records/${w.ids.get('red 0')}/history`
+    const { items, users } = (await w.owner.get(history)).body
+    const changes = items
+      .filter(({ kind }: { kind: string }) => kind === 'record.assign')
+      .map(({ before, after }: Record<string, { user_ids: string[] }>) => [before?.user_ids, after?.user_ids])
+    expect(changes).toEqual([
+      [expect.arrayContaining([ann?.id, bob?.id]), [ann?.id]],
+      [[], [ann?.id, bob?.id]],
+    ])
+    expect(users.map(({ username }: { username: string }) => username)).toEqual(
+      expect.arrayContaining([ann?.username, bob?.username]),
+    )
+    expect((await s.as(ann?.username ?? '').get(history)).body.items).toEqual([])
+  })
+
+  it('are assigned by leads, to people who can open the dataset', async () => {
+    const w = await world()
+    const [ann] = w.users
+    const stranger = await s.build.user('annotator')
+    const admin = await s.build.user('admin', { workspaces: [w.d.workspaceId] })
+    const otherAdmin = await s.build.user('admin')
+    const people = peopleOf(w.users)
+    for (const username of [ann?.username ?? '', stranger.username, otherAdmin.username]) {
+      const client = s.as(username)
+      expect((await client.get(path(w))).status).toBe(403)
+      expect((await client.post(path(w), { people })).status).toBe(403)
+      expect((await client.post(path(w, ':preview'), { people })).status).toBe(403)
+      expect((await client.delete(path(w), {})).status).toBe(403)
+    }
+    expect((await s.anonymous.post(path(w), { people })).status).toBe(401)
+    const refused = [
+      { people: [] },
+      { people: peopleOf([stranger]) },
+      { people: [...people, ...people] },
+      { people, record_ids: [w.ids.get('red 0')], search: {} },
+      { people, search: { query: { vector: { name: 'v', record_id: w.ids.get('red 0') } } } },
+      {
+        people,
+        search: { filters: { and: [{ ...PENDING, scope: { entity: 'metadata', metadata_property: 'no' } }] } },
+      },
+      { people: [{ user_id: ann?.id, quota: 0 }] },
+    ]
+    for (const body of refused)
+      for (const more of ['', ':preview'])
+        expect((await w.owner.post(path(w, more), body)).status, JSON.stringify(body)).toBe(422)
+    expect((await s.as(admin.username).post(path(w), { people })).status).toBe(202)
+    await settle()
+    expect((await summary(w)).records).toBe(6)
+    // A dataset elsewhere cannot be reached by the ids of its records.
+    const other = await world()
+    await assign(other, { record_ids: [w.ids.get('red 0')], people: peopleOf(other.users) })
+    expect((await summary(other)).records).toBe(0)
+  })
+})

@@ -1,0 +1,59 @@
+import type { SessionUser } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
+import type { DatasetTable, Db } from '../../../db/tables'
+import type { JobDefinition } from '../../../jobs/job'
+import { assignRecords, takeBackRecords } from './assign-records'
+import type { AssignmentJob } from './assignments.service'
+import { findDatasetRow } from './assignments.store'
+import { isOver } from './deal'
+import { countSelected, nextSelected, readSelection, type Selected } from './selected-records'
+
+/** Records of one transaction: few enough not to delay an answer. */
+const PORTION = 100
+
+/** Assign records to people, or take them back, portion by portion. What is deleted meanwhile is passed by. */
+export const assignmentJob: JobDefinition = {
+  run: async ({ row, step }, { engine }) => {
+    const datasetId = row.dataset_id ?? ''
+    let todo: AssignmentJob = JSON.parse(row.data)
+    const dataset = await findDatasetRow(engine.db, datasetId)
+    const selected = dataset && (await findSelected(engine, dataset, todo))
+    if (!selected) return
+    if (!todo.isCounted) {
+      const total = await countSelected(engine.heavyDb, selected)
+      todo = await step(async (_, progress) => {
+        progress.total = total
+        progress.data = { ...todo, isCounted: true }
+        return { ...todo, isCounted: true }
+      })
+    }
+    while (todo.action === 'take_back' || !isOver(todo.deal)) {
+      const page = await nextSelected(engine.heavyDb, selected, todo.after, PORTION)
+      if (!page) return
+      // A transaction may be tried again: each time begins with its own copy.
+      const from = JSON.stringify({ ...todo, after: page.place })
+      todo = await step(async (tx, progress) => {
+        const next: AssignmentJob = JSON.parse(from)
+        const current = await findDatasetRow(tx, datasetId)
+        if (!current) return next
+        if (next.action === 'assign') await assignRecords(tx, next.by, current, page.pks, next.deal)
+        else await takeBackRecords(tx, next.by, current, page.pks, next.user_ids ?? undefined)
+        progress.done = page.pks.length
+        progress.data = next
+        return next
+      })
+    }
+  },
+}
+
+async function findSelected(engine: Engine, dataset: DatasetTable, todo: AssignmentJob): Promise<Selected | undefined> {
+  if (todo.action === 'take_back' && !todo.record_ids && !todo.search)
+    return { by: 'held', datasetId: dataset.id, userIds: todo.user_ids ?? undefined }
+  const user = await findActor(engine.db, todo.by)
+  return user && readSelection(engine.db, user, dataset, todo)
+}
+
+/** Who asked for it, by whose responses and role a search is read; undefined when they were deleted since. */
+async function findActor(db: Db, id: string): Promise<SessionUser | undefined> {
+  return db.selectFrom('users').select(['id', 'username', 'role']).where('id', '=', id).executeTakeFirst()
+}
