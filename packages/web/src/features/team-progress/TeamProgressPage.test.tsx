@@ -1,4 +1,5 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
+import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -76,6 +77,27 @@ const AGREEMENT: DatasetAgreement = {
   ],
 }
 
+const PEOPLE = [
+  { id: 'u1', username: 'ana', role: 'annotator', workspaces: [{ id: 'w1', name: 'team' }] },
+  { id: 'u2', username: 'bob', role: 'owner', workspaces: [] },
+  { id: 'u3', username: 'elsewhere', role: 'annotator', workspaces: [{ id: 'w2', name: 'other' }] },
+].map((person) => ({ ...person, first_name: person.username, last_name: null, last_seen_at: null, disabled_at: null }))
+const ASSIGNED: Assignments = {
+  ...{ records: 30, jobs: [] },
+  people: [
+    { user_id: 'u1', username: 'ana', assigned: 20, done: 5, left: 15 },
+    { user_id: 'u2', username: 'bob', assigned: 10, done: 10, left: 0 },
+  ],
+}
+
+let assignments: Assignments
+/** What was asked of the server about assignments. */
+let sent: [string, unknown][]
+beforeEach(() => {
+  assignments = { records: 0, people: [], jobs: [] }
+  sent = []
+})
+
 function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 'owner') {
   fakeServer({
     isSignedIn: true,
@@ -85,6 +107,21 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
       'GET /api/v1/datasets/d1/team-progress': () => progress,
       'GET /api/v1/datasets/d1/agreement': () => AGREEMENT,
+      'GET /api/v1/datasets/d1/assignments': () => assignments,
+      'GET /api/v1/people': () => ({ items: PEOPLE }),
+      'POST /api/v1/datasets/d1/assignments:preview': ({ body }) => {
+        sent.push(['preview', JSON.parse(body)])
+        return { records: 40, people: [{ user_id: 'u1', username: 'ana', records: 7 }], incomplete: 33 }
+      },
+      'POST /api/v1/datasets/d1/assignments': ({ body }) => {
+        sent.push(['assign', JSON.parse(body)])
+        assignments = ASSIGNED
+        return { job_id: 'j1' }
+      },
+      'DELETE /api/v1/datasets/d1/assignments': ({ body }) => {
+        sent.push(['take back', JSON.parse(body)])
+        return { job_id: 'j2' }
+      },
       'GET /api/v1/datasets/d1/disagreements': () => ({ items: [], open: 7, resolved: 0 }),
     },
   })
@@ -161,6 +198,49 @@ describe('the progress of a team', () => {
   it('offers another try when it cannot be counted', async () => {
     open(new FakeReply(503, { detail: 'busy' }))
     expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toContain('could not be counted')
+  })
+
+  it('assigns records to people who can open them, after a preview', async () => {
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'Assigned records' })
+    expect(await within(card).findByText(/No record is assigned/)).toBeTruthy()
+    await userEvent.click(within(card).getByRole('button', { name: 'Assign records' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Assign records' })
+    await userEvent.click(await within(dialog).findByRole('checkbox', { name: 'ana' }))
+    expect(within(dialog).queryByRole('checkbox', { name: 'elsewhere' })).toBeNull()
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Most records for ana' }), '7')
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /Only records with these words/ }), 'refund')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Preview' }))
+    expect(await within(dialog).findByText('ana gets 7 records')).toBeTruthy()
+    expect(within(dialog).getByText('33 records would have fewer people than that.')).toBeTruthy()
+    // Another choice needs another preview.
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'bob' }))
+    expect(within(dialog).queryByRole('button', { name: 'Assign' })).toBeNull()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Preview' }))
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Assign' }))
+    expect(await within(card).findByRole('row', { name: /bob.*10 10 0/ })).toBeTruthy()
+    const body = { people_per_record: 2, search: { query: { text: { q: 'refund' } } } }
+    const ana = { user_id: 'u1', quota: 7 }
+    const both = { ...body, people: [ana, { user_id: 'u2', quota: null }] }
+    expect(sent).toEqual([
+      ['preview', { ...body, people: [ana] }],
+      ['preview', both],
+      ['assign', both],
+    ])
+  })
+
+  it('takes back what somebody has not answered, once that is confirmed', async () => {
+    assignments = ASSIGNED
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'Assigned records' })
+    expect(await within(card).findByRole('row', { name: /ana.*20 5 15/ })).toBeTruthy()
+    expect(within(card).queryByRole('button', { name: 'Take records back from bob' })).toBeNull()
+    await userEvent.click(within(card).getByRole('button', { name: 'Take records back from ana' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(within(dialog).getByText(/^15 records/)).toBeTruthy()
+    expect(sent).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }))
+    await vi.waitFor(() => expect(sent).toEqual([['take back', { user_ids: ['u1'] }]]))
   })
 
   it('is for leads', async () => {

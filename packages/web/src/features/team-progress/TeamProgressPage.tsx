@@ -18,6 +18,7 @@ import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
 import { useUser } from '../session/session.ts'
 import { AgreementCard } from './AgreementCard.tsx'
+import { AssignmentsCard } from './AssignmentsCard.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
 import { LabelsCard } from './LabelsCard.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -90,6 +91,15 @@ function Progress({ datasetId }: { datasetId: string }) {
             <PeopleCard progress={data} datasetName={datasetName} />
             <AgreementCard datasetId={datasetId} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
+          </div>
+        )}
+        {data && dataset && (
+          <div className={styles.assignments}>
+            <AssignmentsCard
+              datasetId={datasetId}
+              workspaceId={dataset.workspace_id}
+              minSubmitted={data.min_submitted}
+            />
           </div>
         )}
       </OneColumn>

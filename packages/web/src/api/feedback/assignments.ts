@@ -1,0 +1,27 @@
+import type {
+  AssignmentCreate,
+  AssignmentDelete,
+  AssignmentPreview,
+  Assignments,
+} from '@postil/contract/feedback/team/assignments'
+import { api } from '../client.ts'
+
+/** What each user was assigned. Throws what the client throws. */
+export function fetchAssignments(datasetId: string): Promise<Assignments> {
+  return api('GET /api/v1/datasets/{dataset_id}/assignments', { params: { dataset_id: datasetId } })
+}
+
+/** How many records each user would get; nothing is changed. */
+export function previewAssignment(datasetId: string, body: AssignmentCreate): Promise<AssignmentPreview> {
+  return api('POST /api/v1/datasets/{dataset_id}/assignments:preview', { params: { dataset_id: datasetId }, body })
+}
+
+/** Assign records, in the background. */
+export async function assignRecords(datasetId: string, body: AssignmentCreate): Promise<void> {
+  await api('POST /api/v1/datasets/{dataset_id}/assignments', { params: { dataset_id: datasetId }, body })
+}
+
+/** Take back what is not answered, in the background. */
+export async function takeBackRecords(datasetId: string, body: AssignmentDelete): Promise<void> {
+  await api('DELETE /api/v1/datasets/{dataset_id}/assignments', { params: { dataset_id: datasetId }, body })
+}

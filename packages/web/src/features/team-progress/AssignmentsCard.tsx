@@ -1,0 +1,143 @@
+import type { Assignments } from '@postil/contract/feedback/team/assignments'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { fetchAssignments, takeBackRecords } from '../../api/feedback/assignments.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/team/team-progress.ts'
+import { formatNumber } from '../../i18n/index.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import styles from './TeamProgress.module.css'
+
+/** Time between two looks at a running assignment. */
+const POLL_MS = 1000
+
+type Assignee = Assignments['people'][number]
+
+interface AssignmentsCardProps {
+  datasetId: string
+  workspaceId: string
+  minSubmitted: number
+}
+
+/** Which users were assigned records, and how many of these are done; to assign more, and to take some back. */
+export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: AssignmentsCardProps) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [isAssigning, setAssigning] = useState(false)
+  const [takenFrom, setTakenFrom] = useState<Assignee>()
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.assignments(datasetId),
+    queryFn: () => fetchAssignments(datasetId),
+    refetchInterval: ({ state }) => (state.data?.jobs.length ? POLL_MS : false),
+    meta: SILENT,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.assignments(datasetId) })
+  const takeBack = useMutation({
+    mutationFn: ({ user_id }: Assignee) => takeBackRecords(datasetId, { user_ids: [user_id] }),
+    onSettled: refresh,
+  })
+  const [job] = data?.jobs ?? []
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.cardHead}>
+        <h2 id={id} className={styles.cardTitle}>
+          {t('team.assignments')}
+        </h2>
+        <span className={styles.lead}>
+          {data && data.records > 0 && t('team.assignments.records', { count: data.records })}
+        </span>
+        <span className={styles.tools}>
+          <Button icon={UserPlus} size="small" onPress={() => setAssigning(true)}>
+            {t('team.assign')}
+          </Button>
+        </span>
+      </header>
+      <p role="status" className={styles.note}>
+        {job &&
+          t(`team.assignments.running.${job.action}`, {
+            done: job.done,
+            total: job.total ?? t('team.assignments.all'),
+          })}
+      </p>
+      {isError && <p className={styles.failed}>{t('team.assignments.failed')}</p>}
+      {data && data.people.length === 0 && !job && <p className={styles.note}>{t('team.assignments.none')}</p>}
+      {data && data.people.length > 0 && (
+        <div className={styles.peopleFrame}>
+          <Table label={t('team.assignments')} className={styles.people}>
+            <thead>
+              <tr>
+                <HeaderCell>{t('team.column.name')}</HeaderCell>
+                <HeaderCell align="end">{t('team.column.assigned')}</HeaderCell>
+                <HeaderCell align="end">{t('team.column.done')}</HeaderCell>
+                <HeaderCell align="end">{t('team.column.left')}</HeaderCell>
+                <HeaderCell>
+                  <span className="visuallyHidden">{t('team.takeBack')}</span>
+                </HeaderCell>
+              </tr>
+            </thead>
+            <tbody>
+              {data.people.map((person) => (
+                <Row key={person.user_id}>
+                  <Cell>
+                    <span className={styles.person}>
+                      <Avatar username={nameOf(person)} />
+                      <span className={styles.name}>{nameOf(person)}</span>
+                    </span>
+                  </Cell>
+                  <Cell isNumber data-label={t('team.column.assigned')}>
+                    {formatNumber(person.assigned)}
+                  </Cell>
+                  <Cell isNumber data-label={t('team.column.done')}>
+                    {formatNumber(person.done)}
+                  </Cell>
+                  <Cell isNumber data-label={t('team.column.left')}>
+                    <strong>{formatNumber(person.left)}</strong>
+                  </Cell>
+                  <Cell>
+                    {person.assigned > person.done && (
+                      <Button
+                        size="small"
+                        variant="quiet"
+                        aria-label={t('team.takeBackFrom', { name: nameOf(person) })}
+                        onPress={() => setTakenFrom(person)}
+                      >
+                        {t('team.takeBack')}
+                      </Button>
+                    )}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      {isAssigning && (
+        <AssignDialog
+          {...{ datasetId, workspaceId, minSubmitted }}
+          onAssigned={() => void refresh()}
+          onClose={() => setAssigning(false)}
+        />
+      )}
+      {takenFrom && (
+        <ConfirmDialog
+          title={t('team.takeBackFrom', { name: nameOf(takenFrom) })}
+          action={t('team.takeBack')}
+          onConfirm={() => takeBack.mutate(takenFrom)}
+          onClose={() => setTakenFrom(undefined)}
+        >
+          {t('team.takeBack.what', { count: takenFrom.assigned - takenFrom.done })}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function nameOf({ username }: Assignee): string {
+  return username ?? t('team.somebody')
+}
