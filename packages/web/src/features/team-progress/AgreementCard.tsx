@@ -45,44 +45,46 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
     }),
   ])
   return (
-    <Card
-      title={t('team.agreement')}
-      lead={t('team.agreement.lead')}
-      figures={{ columns, rows }}
-      datasetName={datasetName}
-    >
-      <div className={styles.peopleFrame}>
-        <Table label={t('team.agreement')} className={styles.people}>
-          <thead>
-            <tr>
-              <HeaderCell>{t('team.column.name')}</HeaderCell>
-              {questions.map(({ id, title }) => (
-                <HeaderCell key={id} align="end">
-                  {title}
-                </HeaderCell>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {people.map(({ id, name, figures }) => (
-              <Row key={id}>
-                <Cell>
-                  <span className={styles.person}>
-                    <Avatar username={name} />
-                    <span className={styles.name}>{name}</span>
-                  </span>
-                </Cell>
-                {questions.map((question) => (
-                  <Cell key={question.id} isNumber data-label={question.title}>
-                    <Figures of={figures.get(question.id)} />
-                  </Cell>
+    <div className={styles.wide}>
+      <Card
+        title={t('team.agreement')}
+        lead={t('team.agreement.lead')}
+        figures={{ columns, rows }}
+        datasetName={datasetName}
+      >
+        <div className={styles.peopleFrame}>
+          <Table label={t('team.agreement')} className={styles.people}>
+            <thead>
+              <tr>
+                <HeaderCell>{t('team.column.name')}</HeaderCell>
+                {questions.map(({ id, title }) => (
+                  <HeaderCell key={id} align="end">
+                    {title}
+                  </HeaderCell>
                 ))}
-              </Row>
-            ))}
-          </tbody>
-        </Table>
-      </div>
-    </Card>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map(({ id, name, figures }) => (
+                <Row key={id}>
+                  <Cell>
+                    <span className={styles.person}>
+                      <Avatar username={name} />
+                      <span className={styles.name}>{name}</span>
+                    </span>
+                  </Cell>
+                  {questions.map((question) => (
+                    <Cell key={question.id} isNumber data-label={question.title}>
+                      <Figures of={figures.get(question.id)} />
+                    </Cell>
+                  ))}
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </Card>
+    </div>
   )
 }
 

@@ -89,8 +89,8 @@ function Progress({ datasetId }: { datasetId: string }) {
               <SuggestionsCard suggestions={data.suggestions} datasetName={datasetName} />
             </div>
             <PeopleCard progress={data} datasetName={datasetName} />
-            <AgreementCard datasetId={datasetId} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
+            <AgreementCard datasetId={datasetId} datasetName={datasetName} />
           </div>
         )}
         {data && dataset && (
