@@ -62,11 +62,19 @@ export type QueueOrder = (typeof QUEUE_ORDERS)[number]
 const HAND_OUTS = ['everyone', 'until_completed'] as const
 export type HandOut = (typeof HAND_OUTS)[number]
 
+/**
+ * Whether annotators see the submitted answers of others to a record. `after_answering`: once they have submitted their own; `never`: not at
+ * all.
+ */
+const OTHERS_ANSWERS = ['never', 'after_answering'] as const
+export type OthersAnswers = (typeof OTHERS_ANSWERS)[number]
+
 export const Queue = z.object({
   order: z.enum(QUEUE_ORDERS),
   /** Number of submitted responses that complete a record; equal to `distribution.min_submitted` of the dataset. */
   min_submitted: int({ ge: 1, le: MAX_INT }),
   hand_out: z.enum(HAND_OUTS),
+  others_answers: z.enum(OTHERS_ANSWERS),
 })
 export type Queue = z.output<typeof Queue>
 

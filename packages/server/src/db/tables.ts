@@ -1,4 +1,4 @@
-import type { HandOut, QueueOrder } from '@postil/contract/feedback/datasets'
+import type { HandOut, OthersAnswers, QueueOrder } from '@postil/contract/feedback/datasets'
 import type { JobKind } from '@postil/contract/jobs'
 import type { Task } from '@postil/contract/task/constants'
 import type { Generated, Kysely, Transaction } from 'kysely'
@@ -175,6 +175,7 @@ export interface DatasetTable {
   hand_out: HandOut
   /** 1: some of its records are, or once were, assigned to certain people. */
   has_assignments: number
+  others_answers: OthersAnswers
   inserted_at: number
   updated_at: number
 }

@@ -109,7 +109,8 @@ export const EVENTS = {
   'dataset.create': created(Dataset),
   'dataset.update': updated(Dataset),
   'dataset.publish': updated(Dataset),
-  'dataset.queue.update': updated(Queue),
+  // Older events have no `others_answers`.
+  'dataset.queue.update': updated(Queue.partial({ others_answers: true })),
   'dataset.delete': deleted(Dataset),
   'dataset.restore': created(InBin),
   'dataset.purge': deleted(InBin),

@@ -41,6 +41,21 @@ export const resolutionRoutes = {
     status: 200,
     errors,
   }),
+  listOthersResponses: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/responses/others',
+    summary:
+      "Other users' submitted responses to one record, for users who have submitted their own, in a dataset with `others_answers: after_answering`; empty for others.",
+    tag,
+    access: { can: 'record.annotate', of: 'record', param: 'record_id' },
+    params: RecordParams,
+    reply: z.object({
+      items: z.array(Response),
+      users: z.array(z.object({ id: z.string(), username: z.string() })),
+    }),
+    status: 200,
+    errors,
+  }),
   listResolutions: defineRoute({
     method: 'GET',
     path: '/api/v1/records/{record_id}/resolutions',

@@ -32,6 +32,7 @@ import { bin } from './0027-bin'
 import { recentAnswers } from './0028-recent-answers'
 import { pastAnswers } from './0029-past-answers'
 import { assignments } from './0030-assignments'
+import { othersAnswers } from './0031-others-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recentAnswers,
   pastAnswers,
   assignments,
+  othersAnswers,
 ]
 
 export interface MigrationReport {

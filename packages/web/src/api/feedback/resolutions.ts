@@ -22,6 +22,15 @@ export async function fetchResponses(recordId: string): Promise<PersonsResponse[
   return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
 }
 
+/** The submitted responses of others to a record that the user has answered, where the dataset shows them. */
+export async function fetchOthersResponses(recordId: string): Promise<PersonsResponse[]> {
+  const { items, users } = await api('GET /api/v1/records/{record_id}/responses/others', {
+    params: { record_id: recordId },
+  })
+  const names = new Map(users.map(({ id, username }) => [id, username]))
+  return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
+}
+
 /** The decisions about a record that this user may see. */
 export async function fetchResolutions(recordId: string): Promise<Resolution[]> {
   return (await api('GET /api/v1/records/{record_id}/resolutions', { params: { record_id: recordId } })).items

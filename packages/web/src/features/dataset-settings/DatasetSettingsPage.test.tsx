@@ -19,7 +19,7 @@ const QUESTION = {
   ...{ id: 'q1', name: 'better', title: 'Write a better one', description: 'Short', required: true, dataset_id: 'd1' },
   ...{ settings: { type: 'text', use_markdown: false }, ...times },
 }
-const QUEUE = { order: 'mixed', min_submitted: 1, hand_out: 'everyone' }
+const QUEUE = { order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never' }
 const FIELD = {
   ...{ id: 'f1', name: 'text', title: 'Text', required: false, dataset_id: 'd1', ...times },
   ...{ settings: { type: 'text', use_markdown: false } },
@@ -144,7 +144,7 @@ describe('answers per record', () => {
     await user.click(part.getByRole('button', { name: 'Update' }))
     await waitFor(() => expect(part.getByRole('button', { name: 'Update' }).hasAttribute('disabled')).toBe(true))
     const saved = calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body))
-    expect(saved).toEqual([{ min_submitted: 2, hand_out: 'until_completed' }])
+    expect(saved).toEqual([{ min_submitted: 2, hand_out: 'until_completed', others_answers: 'never' }])
     expect(box).toHaveProperty('checked', true)
   })
 })

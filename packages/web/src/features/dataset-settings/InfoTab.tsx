@@ -135,6 +135,7 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
  * users.
  */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
+  const othersId = useId()
   const queryClient = useQueryClient()
   const label = t('settings.overlap')
   const helpId = useId()
@@ -142,12 +143,18 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
     id: 'overlap',
     tab: 'info',
     label,
-    original: { minSubmitted: String(saved.min_submitted), isUntilCompleted: saved.hand_out === 'until_completed' },
+    original: {
+      minSubmitted: String(saved.min_submitted),
+      isUntilCompleted: saved.hand_out === 'until_completed',
+      showsOthers: saved.others_answers === 'after_answering',
+    },
     check: ({ minSubmitted }) => ({ minSubmitted: readCount(minSubmitted) ? undefined : t('settings.notCount') }),
-    save: async ({ minSubmitted, isUntilCompleted }) => {
+    save: async ({ minSubmitted, isUntilCompleted, showsOthers }) => {
       const min_submitted = readCount(minSubmitted) ?? 1
       const hand_out = isUntilCompleted ? 'until_completed' : 'everyone'
-      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { min_submitted, hand_out }))
+      const others_answers = showsOthers ? 'after_answering' : 'never'
+      const changes = { min_submitted, hand_out, others_answers } as const
+      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, changes))
       // Counts and queues of the dataset depend on these settings.
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
@@ -172,6 +179,18 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
         </Checkbox>
         <p id={helpId} className={styles.help}>
           {t('settings.untilCompletedHelp')}
+        </p>
+      </div>
+      <div>
+        <Checkbox
+          isSelected={item.values.showsOthers}
+          onChange={(showsOthers) => item.change({ showsOthers })}
+          aria-describedby={othersId}
+        >
+          {t('settings.othersAnswers')}
+        </Checkbox>
+        <p id={othersId} className={styles.help}>
+          {t('settings.othersAnswersHelp')}
         </p>
       </div>
     </ItemForm>

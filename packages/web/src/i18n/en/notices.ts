@@ -163,6 +163,8 @@ export const notices = {
   'annotate.span.places': 'Where it occurs',
   'annotate.span.noneChosen': 'No occurrence is chosen.',
   'annotate.span.markEverywhere': 'Mark it in all records that match',
+  'annotate.others': 'What others answered',
+  'annotate.others.deleted': 'somebody deleted',
   'annotate.skipped.bringBack': {
     one: 'Bring back {count} skipped record',
     other: 'Bring back {count} skipped records',

@@ -73,6 +73,7 @@ export async function createDataset(
     queue_order: 'mixed',
     hand_out: 'everyone',
     has_assignments: 0,
+    others_answers: 'never',
     inserted_at: now,
     updated_at: now,
     last_activity_at: now,
@@ -114,6 +115,7 @@ export async function updateQueue(tx: Tx, user: SessionUser, id: string, change:
     queue_order: change.order,
     min_submitted: change.min_submitted,
     hand_out: change.hand_out,
+    others_answers: change.others_answers,
   })
   if (isUnchanged(changed)) return queueToWire(before)
   const after = { ...before, ...changed }

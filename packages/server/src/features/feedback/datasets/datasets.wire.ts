@@ -20,6 +20,6 @@ export function datasetToWire(row: DatasetRow): Dataset {
 }
 
 /** The queue settings of a dataset in replies. */
-export function queueToWire({ queue_order, min_submitted, hand_out }: DatasetTable): Queue {
-  return { order: queue_order, min_submitted, hand_out }
+export function queueToWire({ queue_order, min_submitted, hand_out, others_answers }: DatasetTable): Queue {
+  return { order: queue_order, min_submitted, hand_out, others_answers }
 }

@@ -2,7 +2,7 @@ import { resolutionRoutes } from '@postil/contract/feedback/team/resolutions'
 import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
-import { deleteResolution, saveResolution } from './resolutions.service'
+import { deleteResolution, saveResolution, selectOthers } from './resolutions.service'
 import { selectSubmittedTo } from './resolutions.store'
 import { resolutionToWire } from './resolutions.wire'
 import { seenBy, selectSeen } from './seen-resolutions'
@@ -11,6 +11,11 @@ import { seenBy, selectSeen } from './seen-resolutions'
 export const resolutionHandlers = handle(resolutionRoutes, {
   listRecordResponses: async ({ db, found }) => {
     const rows = await selectSubmittedTo(db, found('record').pk)
+    const ids = rows.flatMap(({ user_id }) => user_id ?? [])
+    return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
+  },
+  listOthersResponses: async ({ db, user, found }) => {
+    const rows = await selectOthers(db, user, found('record'))
     const ids = rows.flatMap(({ user_id }) => user_id ?? [])
     return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
   },

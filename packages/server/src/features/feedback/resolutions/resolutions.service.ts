@@ -4,13 +4,23 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
-import type { ResolutionTable, Tx } from '../../../db/tables'
+import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
-import { deleteResolutionRow, findResolution, upsertResolution } from './resolutions.store'
+import { getDataset } from '../datasets/datasets.service'
+import { deleteResolutionRow, findResolution, selectSubmittedTo, upsertResolution } from './resolutions.store'
 import { resolutionText } from './resolutions.wire'
+
+/** The submitted responses of other users to a record, as far as this user may see them while annotating. */
+export async function selectOthers(db: Db, user: SessionUser, record: StoredRecord): Promise<ResponseTable[]> {
+  const { others_answers } = await getDataset(db, record.dataset_id)
+  if (others_answers === 'never') return []
+  const rows = await selectSubmittedTo(db, record.pk)
+  const hasSubmitted = rows.some(({ user_id }) => user_id === user.id)
+  return hasSubmitted ? rows.filter(({ user_id }) => user_id !== user.id) : []
+}
 
 /** Create or replace the decision about one question of a record; `isNew` tells which. Throws `InvalidError`. */
 export async function saveResolution(

@@ -184,6 +184,65 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
     expect(body.users).toEqual(expect.arrayContaining([{ id: ann.id, username: ann.username }]))
   })
 
+  it('stands beside answers that an annotator sees after answering, if the dataset says so, and never before [P5]', async () => {
+    const dataset = await s.build.dataset({ questions: QUESTIONS, workspaceId: d.workspaceId })
+    const { id } = await s.build.record(dataset.id, { fields: { text: TEXT } })
+    const answer = async (username: string, value: string, status = 'submitted') =>
+      (await s.as(username).post(`/api/v1/records/${id}/responses`, { status, values: { kind: { value } } })).body
+    const others = async (username: string) =>
+      (await s.as(username).get(`/api/v1/records/${id}/responses/others`)).body.items.map(
+        ({ values }: { values: { kind: { value: string } } }) => values.kind.value,
+      )
+    const choose = (others_answers: string, username = lead.username) =>
+      s.as(username).put(`/api/v1/datasets/${dataset.id}/queue`, { others_answers })
+    await answer(ann.username, 'a')
+    const { id: bobs } = await answer(bob.username, 'b', 'draft')
+    expect([await others(ann.username), await others(bob.username)]).toEqual([[], []])
+    expect((await choose('after_answering', ann.username)).status).toBe(403)
+    expect((await choose('sometimes')).status).toBe(422)
+    expect((await choose('after_answering')).body).toMatchObject({ others_answers: 'after_answering' })
+    // A draft is no answer, neither to be seen nor to see others for.
+    expect([await others(ann.username), await others(bob.username)]).toEqual([[], []])
+    const save = (status: string) =>
+      s.as(bob.username).put(`/api/v1/responses/${bobs}`, { status, values: { kind: { value: 'b' } } })
+    await save('discarded')
+    expect(await others(bob.username)).toEqual([])
+    await save('submitted')
+    expect([await others(ann.username), await others(bob.username)]).toEqual([['b'], ['a']])
+    const stranger = await s.build.user('annotator')
+    expect((await s.as(stranger.username).get(`/api/v1/records/${id}/responses/others`)).status).toBe(403)
+    await choose('never')
+    expect(await others(bob.username)).toEqual([])
+  })
+
+  it('tells annotators nothing of the answers of others by any way to read a record [P5]', async () => {
+    const dataset = await s.build.dataset({ questions: QUESTIONS, workspaceId: d.workspaceId })
+    const { id } = await s.build.record(dataset.id, { fields: { text: TEXT } })
+    const values = { names: { value: [span('a', 0, 3)] }, kind: { value: 'c' } }
+    await s.as(ann.username).post(`/api/v1/records/${id}/responses`, { status: 'submitted', values })
+    const own = `/api/v1/me/datasets/${dataset.id}`
+    const parts = 'include=responses&include=resolutions&include=suggestions&include=doubts&limit=5'
+    const isC = { type: 'terms', scope: { entity: 'response', question: 'kind' }, values: ['c'] }
+    const reply = async (method: 'get' | 'post', path: string, body?: object) =>
+      (await s.as(bob.username)[method](path, body as never)).body
+    const [listed] = (await reply('get', `${own}/records?${parts}`)).items
+    expect(listed.responses).toEqual([])
+    const [searched] = (await reply('post', `${own}/records/search?${parts}`, {})).items
+    expect(searched.record.responses).toEqual([])
+    expect((await reply('post', `${own}/records/search`, { filters: { and: [isC] } })).total).toBe(0)
+    const facet = { facets: [{ scope: { entity: 'response', question: 'kind' } }] }
+    expect((await reply('post', `${own}/records/facets`, facet)).facets[0].values).toEqual([])
+    expect((await reply('get', `/api/v1/records/${id}?include=responses`)).responses).toEqual([])
+    expect((await reply('get', `/api/v1/records/${id}/history`)).items).toEqual([])
+    for (const path of [
+      `/api/v1/records/${id}/responses`,
+      `/api/v1/datasets/${dataset.id}/records?${parts}`,
+      `/api/v1/datasets/${dataset.id}/disagreements`,
+      `/api/v1/datasets/${dataset.id}/agreement`,
+    ])
+      expect((await s.as(bob.username).get(path)).status).toBe(403)
+  })
+
   it('goes with its record, and outlives whoever decided', async () => {
     const record = await answered({ kind: 'a' }, { kind: 'b' })
     const passing = await s.build.user('admin', { workspaces: [d.workspaceId] })

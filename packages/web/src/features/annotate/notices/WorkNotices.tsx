@@ -4,6 +4,7 @@ import type { Work } from '../use-work.ts'
 import { DecidedNotice } from './DecidedNotice.tsx'
 import { DoubtNotice } from './DoubtNotice.tsx'
 import { ElsewhereNotice } from './ElsewhereNotice.tsx'
+import { OthersAnswers } from './OthersAnswers.tsx'
 import { RefusedNotice } from './RefusedNotice.tsx'
 import { RestoredNotice } from './RestoredNotice.tsx'
 
@@ -22,6 +23,7 @@ export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
       <RestoredNotice work={work} />
       {refused && <NotTaken work={work} questions={questions} entry={refused} />}
       {work.record && <DecidedNotice record={work.record} questions={questions} />}
+      {work.record && <OthersAnswers record={work.record} questions={questions} />}
       {work.record && <DoubtNotice record={work.record} />}
     </>
   )

@@ -145,7 +145,7 @@ export function fakeFeedback(dataset: FakeDataset) {
     }
     if (path === `/api/v1/datasets/${id}/queue`) {
       const hand_out = dataset.taken ? 'until_completed' : 'everyone'
-      return [200, { order: 'mixed', min_submitted: 1, hand_out }]
+      return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers: 'never' }]
     }
     const [, leased] = /^\/api\/v1\/records\/([^/]+)\/lease$/.exec(path) ?? []
     if (leased !== undefined)
