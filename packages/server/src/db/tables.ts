@@ -295,8 +295,8 @@ export interface AssignmentTable {
 }
 
 /**
- * One row per filterable value of an answer or a suggestion (label, multi-label, rating), and one per score of a suggestion: what
- * filters, sorts and facets read. `source` is the id of the response or suggestion; `user_id` is null for suggestions.
+ * One row per filterable value of an answer or a suggestion (label, multi-label, rating), and one per score of a suggestion, for filters,
+ * sorting and facets. `source` is the id of the response or suggestion; `user_id` is null for suggestions.
  */
 export interface AnswerTermTable {
   dataset_id: string

@@ -141,7 +141,7 @@ export const EVENTS = {
   },
   'record.update': {
     before: z.object({ metadata: z.unknown(), vectors: z.record(z.string(), VectorBytes.nullable()) }).partial(),
-    // Only the names of new vectors: these are in the record, or, as those before, in its next event.
+    // Only the names of new vectors. Their values are in the record or, once replaced, in the state before its next event.
     after: z.object({ metadata: z.unknown(), vectors: z.array(z.string()) }).partial(),
   },
   // The people that it is assigned to.

@@ -10,9 +10,9 @@ export interface NewJob {
   kind: JobKind
   /** A random one when not given. */
   id?: string
-  /** The id of what it is about. There is one open job of a kind for each subject. */
+  /** The id of the thing it is about. At most one job per kind and subject is open. */
   subject: string
-  /** Its name is kept where the dataset is about to be deleted. */
+  /** Its name is stored when the dataset is about to be deleted. */
   dataset?: { id: string; name?: string } | undefined
   /** Parameters of the job beside its subject, as JSON. */
   data?: unknown

@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables'
 import { isTheirs } from './assigned'
 import type { AnswerStatus, RecordFilter, RecordQuery, Test } from './record-query'
 
-/** Records are always called `r` in a query that filters them. */
+/** In a query that filters records, the table `records` always has the alias `r`. */
 export type RecordTables = Tables & { r: Tables['records'] }
 type Builder = ExpressionBuilder<RecordTables, 'r'>
 

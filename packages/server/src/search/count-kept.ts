@@ -60,12 +60,12 @@ export async function countOwn(
  */
 const pendingCounts = new RecentMap<{ changes: number; count: number }>(10_000)
 
-/** All records of a dataset but those that a query's user has a response to, and those that are closed for them. */
+/** The number of records of a dataset without a response of the query's user that are not closed for that user either. */
 export async function countOwnPending(db: Db, query: RecordQuery): Promise<number> {
   const { datasetId, userId = '', target, hasAssignments, setAside = [] } = query
   if (target === undefined && !hasAssignments)
     return (await countUnanswered(db, { datasetId, userId })) - setAside.length
-  // Read before the answers are counted: what changes meanwhile has a later number.
+  // The version is read before the answers are counted, so that a change in between makes the cached count outdated.
   const version = await readDatasetVersion(db, datasetId)
   const { changes } = version
   const key = [datasetId, userId, target, hasAssignments].join(' ')
@@ -83,7 +83,7 @@ async function countNotClosed(db: Db, query: RecordQuery, records: number): Prom
   return records - answered - closed
 }
 
-/** How many responses users have, and how many first answers they had given by then: since, they have so many more. */
+/** The number of responses of users, and the number of their first answers at that time; the growth of the latter since then is added. */
 const answerCounts = new RecentMap<{ reopened: number; given: number; answered: number }>(10_000)
 
 interface OfUser {

@@ -90,7 +90,7 @@ interface PendingRange {
   range: Omit<OwnRange, 'side'>
 }
 
-/** The range that everybody asks for after each answer. */
+/** The range that every browser requests after each answer. */
 const pendingRange = prepared((db: Db, { isFrom, range, ...kept }: PendingRange) => {
   const { userId } = kept
   const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }

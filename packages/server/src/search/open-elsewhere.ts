@@ -6,8 +6,8 @@ import { queueRules, type RecordQuery } from './record-query'
 import { findSkipped } from './skipped'
 
 /**
- * The records that others have open and that would get enough answers by them, as far as the user has not answered them: at most one for each
- * other user. A lease ends by itself, and with the answer of its holder, which therefore has nothing to write here.
+ * Find records that the user has not answered and that other users have open, if these users' answers would complete them. There is at most
+ * one for each other user. Leases expire by themselves and are ignored once their owner has answered, so answering need not delete them.
  */
 export async function findOpenElsewhere(
   db: Db,

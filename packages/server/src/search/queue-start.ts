@@ -45,7 +45,7 @@ export async function findQueueStart(
   walk: (page: Page) => Promise<Placed[]>,
 ): Promise<Placed[]> {
   const { datasetId, userId, queueOrder, target, hasAssignments, setAside = [] } = query
-  // Read before the records: what comes back meanwhile has a later number.
+  // The version is read before the records, so that a record that comes back in between makes the entry outdated.
   const reopened = await readReopened(db, datasetId)
   const key = [datasetId, userId, queueOrder, target, hasAssignments].join(' ')
   const known = starts.get(key)

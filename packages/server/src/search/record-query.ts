@@ -3,13 +3,13 @@ import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
 import type { Place } from './place'
 
-/** What a filter compares a value with: any of some texts, or a range with both ends in it. */
+/** What a filter compares a value with: any of several texts, or a range that includes both ends. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
 /** pending: no response at all; for a user also neither set aside, closed, nor assigned to others only (`RecordQuery`). */
 export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 
-/** A condition on records, free of wire names: properties and questions are those of the dataset, already looked up. */
+/** A condition on records, independent of names in the API: properties and questions are those of the dataset, already resolved. */
 export type RecordFilter =
   | { on: 'status'; anyOf: readonly AnswerStatus[] }
   | { on: 'metadata'; property: string; test: Test }
@@ -53,7 +53,7 @@ export interface RecordQuery {
   hasAssignments?: boolean
   filters: readonly RecordFilter[]
   sorts: readonly RecordSort[]
-  /** Text leaves few records: other filters are then looked up for each of these, and not for the whole dataset first. */
+  /** The text matches few records: other filters are then tested for each of these instead of being evaluated for the whole dataset. */
   isNarrow?: boolean
   /** The text matches fewer records than a walk would visit to fill a page: they are read first and then sorted. */
   isRare?: boolean

@@ -39,7 +39,7 @@ const selectSkipped = prepared((db: Db, { datasetId, userId, target, hasAssignme
   )
 })
 
-/** The same for a query's user; none where records are asked for on nobody's behalf. */
+/** The records that a query's user has skipped and that would otherwise be pending for them; none without a user. */
 export async function findSkipped(
   db: Db,
   {

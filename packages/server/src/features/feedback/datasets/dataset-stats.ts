@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/tables'
 export interface StatsChange {
   /** The number of records that were added; negative for deleted ones. */
   added?: number
-  /** True when responses changed, which is activity in the dataset (feedback-api §3.3); the dataset's own `updated_at` stays. */
+  /** True when responses changed. This counts as activity in the dataset (feedback-api §3.3), but leaves its `updated_at` as it is. */
   isActivity?: boolean
   /** True when a record may be pending again for somebody (also by an assignment), or the number of somebody's responses changed by more than their first answers. */
   isReopened?: boolean

@@ -26,7 +26,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   const left = queue.hasAssignments
     ? await countOwnPending(db, queue)
     : all - responses.count - (await countClosed(db, queue))
-  // Counted by several statements, between which somebody may have answered.
+  // Clamped, since answers may be saved between the statements that count.
   const pending = Math.max(0, left)
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
