@@ -4,7 +4,12 @@ import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchRecord } from '../../api/feedback/records.ts'
-import { deleteResolution, fetchResolutions, fetchResponses, saveResolution } from '../../api/feedback/resolutions.ts'
+import {
+  deleteResolution,
+  fetchResolutions,
+  fetchResponses,
+  saveResolution,
+} from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'

@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useQueryClient } from '@tanstack/react-query'
 import { showError } from '../../api/error-to-notice.ts'
-import { unskipRecords } from '../../api/feedback/skips.ts'
+import { unskipRecords } from '../../api/feedback/team/skips.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'

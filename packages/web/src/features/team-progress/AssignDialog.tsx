@@ -2,7 +2,7 @@ import type { AssignmentCreate } from '@postil/contract/feedback/team/assignment
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchPeople, type Person } from '../../api/account/people.ts'
-import { assignRecords, previewAssignment } from '../../api/feedback/assignments.ts'
+import { assignRecords, previewAssignment } from '../../api/feedback/team/assignments.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'

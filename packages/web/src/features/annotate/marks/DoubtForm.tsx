@@ -1,7 +1,7 @@
 import { LIMITS } from '@postil/contract/limits'
 import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
-import { type Doubt, deleteDoubt, saveDoubt } from '../../../api/feedback/doubts.ts'
+import { type Doubt, deleteDoubt, saveDoubt } from '../../../api/feedback/team/doubts.ts'
 import { t } from '../../../i18n/areas/notices.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Doubt, fetchMyDoubts } from '../../../api/feedback/doubts.ts'
+import { type Doubt, fetchMyDoubts } from '../../../api/feedback/team/doubts.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { noteDoubtSeen } from '../../../api/feedback/doubts.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { noteDoubtSeen } from '../../../api/feedback/team/doubts.ts'
 import { t as marksText } from '../../../i18n/areas/marks.ts'
 import { t } from '../../../i18n/areas/notices.ts'
 import { useMyDoubts } from '../marks/use-my-doubts.ts'

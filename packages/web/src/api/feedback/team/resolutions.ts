@@ -1,8 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
-import { api } from '../client.ts'
-import { type RecordResponse, toResponse } from './record.ts'
+import { api } from '../../client.ts'
+import { type RecordResponse, toResponse } from '../record.ts'
 
 /** Records whose submitted answers differ. Like all functions here, throws what the client throws. */
 export function fetchDisagreements(datasetId: string): Promise<Disagreements> {

@@ -1,5 +1,5 @@
 import type { History } from '@postil/contract/feedback/team/history'
-import { api } from '../client.ts'
+import { api } from '../../client.ts'
 
 export type { History }
 

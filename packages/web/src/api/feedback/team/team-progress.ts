@@ -1,5 +1,5 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
-import { api } from '../client.ts'
+import { api } from '../../client.ts'
 
 /** Answers and completed records by day and user, in the browser's time zone. Throws what the client throws. */
 export function fetchTeamProgress(datasetId: string): Promise<TeamProgress> {

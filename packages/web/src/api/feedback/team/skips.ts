@@ -1,4 +1,4 @@
-import { api } from '../client.ts'
+import { api } from '../../client.ts'
 
 /** Take a record out of the user's pending records, for the time being. Like all functions here, throws what the client throws. */
 export async function skipRecord(recordId: string): Promise<void> {

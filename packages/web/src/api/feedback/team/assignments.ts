@@ -4,7 +4,7 @@ import type {
   AssignmentPreview,
   Assignments,
 } from '@postil/contract/feedback/team/assignments'
-import { api } from '../client.ts'
+import { api } from '../../client.ts'
 
 /** What each user was assigned. Throws what the client throws. */
 export function fetchAssignments(datasetId: string): Promise<Assignments> {

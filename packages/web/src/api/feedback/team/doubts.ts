@@ -1,5 +1,5 @@
 import type { DatasetDoubts, Doubt } from '@postil/contract/feedback/team/doubts'
-import { api } from '../client.ts'
+import { api } from '../../client.ts'
 
 export type { DatasetDoubts, Doubt }
 
