@@ -50,7 +50,8 @@ describe('dealing records out', () => {
         const open = numbers.filter(({ isFull }) => !isFull).map(({ count }) => count)
         if (open.length > 0) {
           expect(Math.max(...open) - Math.min(...open)).toBeLessThanOrEqual(1)
-          for (const { count } of numbers) expect(count).toBeLessThanOrEqual(Math.max(...open))
+          // Whoever filled their quota in the round that is still going on is one ahead.
+          for (const { count } of numbers) expect(count).toBeLessThanOrEqual(Math.max(...open) + 1)
         }
       }),
     )
