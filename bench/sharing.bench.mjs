@@ -6,11 +6,13 @@ const PEOPLE = 50
 const TARGET = 3
 /** Few enough that people meet at the same records, and enough for everybody until the end. */
 const RECORDS = 2000
+/** Not measured: caches and compiled code are new then, and everybody begins at once. */
+const WARM_UP_MS = 5000
 const ANSWER = { status: 'submitted', values: { label: { value: 'praise' } } }
 /** How long people take for a record: 2 to 6 s, or no time at all, where the machine is as busy as it gets. */
 const PACES = [
-  { what: 'who think for 2 to 6 s', seconds: 30, thinkMs: () => 2000 + Math.random() * 4000 },
-  { what: 'who do not think', seconds: 10, thinkMs: () => 0 },
+  { what: 'who think for 2 to 6 s', seconds: 30, goal: 'p99 ≤ 50 ms', thinkMs: () => 2000 + Math.random() * 4000 },
+  { what: 'who do not think', seconds: 10, goal: '', thinkMs: () => 0 },
 ]
 
 /**
@@ -29,10 +31,11 @@ export async function measure({ engines, postgresUrl }) {
   const one = await startServer(place.env)
   const other = await startServer(place.env)
   for (const how of ['mixed order', 'order of the file', 'mixed order, all records assigned'])
-    for (const { what, seconds, thinkMs } of PACES) {
+    for (const { what, seconds, goal, thinkMs } of PACES) {
       const world = await makeWorld(one, `${how}, ${what}`.replaceAll(/\W+/g, '-'), how)
       const people = world.keys.map((key, at) => (at % 2 ? one : other).callAs(key))
-      const end = performance.now() + seconds * 1000
+      const begun = performance.now()
+      const end = begun + WARM_UP_MS + seconds * 1000
       /** @type {number[]} */
       const took = []
       let refused = 0
@@ -46,7 +49,7 @@ export async function measure({ engines, postgresUrl }) {
             const next = await takeNext(call, world.datasetId)
             if (!next.id) isEmpty = true
             if (!next.id) return
-            took.push(performance.now() - started)
+            if (started > begun + WARM_UP_MS) took.push(performance.now() - started)
             refused += next.refused
             await pause(thinkMs())
             await call('POST', `/api/v1/records/${next.id}/responses`, ANSWER)
@@ -58,11 +61,11 @@ export async function measure({ engines, postgresUrl }) {
       if (most > TARGET) throw new Error(`A record has ${most} answers, and needs ${TARGET}.`)
       const name = `next record of ${PEOPLE} people ${what}, ${how}`
       rows.push(
-        [name, 'postgres', shown(summary(took)), 'p99 ≤ 50 ms'],
+        [name, 'postgres', shown(summary(took)), goal],
         [
-          '… records a second, and those that somebody else was quicker to take',
+          '… records a second, and how often somebody else was quicker to take one',
           'postgres',
-          `${Math.round(took.length / seconds)}/s, ${refused}`,
+          `${Math.round(took.length / seconds)}/s, ${refused} times`,
           '',
         ],
       )
@@ -72,17 +75,24 @@ export async function measure({ engines, postgresUrl }) {
   return { title: 'Shared queues', rows }
 }
 
-/** The first pending record that is kept for the caller. @param {import('./lib/server.mjs').Server['call']} call @param {string} datasetId */
+/**
+ * The first record of a page of ten that is kept for the caller, as the browser takes it.
+ *
+ * @param {import('./lib/server.mjs').Server['call']} call @param {string} datasetId
+ */
 async function takeNext(call, datasetId) {
-  for (let refused = 0; ; refused += 1) {
-    const list = `/api/v1/me/datasets/${datasetId}/records?response_status=pending&limit=1&after=`
-    const [record] = (await call('GET', list)).items
-    if (!record) return { id: undefined, refused }
-    try {
-      await call('PUT', `/api/v1/records/${record.id}/lease`)
-      return { id: record.id, refused }
-    } catch (cause) {
-      if (!String(cause).includes('answered 409')) throw cause
+  for (let refused = 0; ; ) {
+    const list = `/api/v1/me/datasets/${datasetId}/records?response_status=pending&limit=10&after=`
+    const { items } = await call('GET', list)
+    if (items.length === 0) return { id: undefined, refused }
+    for (const { id } of items) {
+      try {
+        await call('PUT', `/api/v1/records/${id}/lease`)
+        return { id, refused }
+      } catch (cause) {
+        if (!String(cause).includes('answered 409')) throw cause
+        refused += 1
+      }
     }
   }
 }
