@@ -8,6 +8,7 @@ import { aboutDataset, logEvent } from '../../db/events'
 import type { BinTable, Db, Tx } from '../../db/tables'
 import { enqueue } from '../../jobs/enqueue'
 import { resourceNotFound } from '../../wire/resource-errors'
+import { freeUnreachable } from '../feedback/assignments/assignments.service'
 import { enqueueLexicalVectors } from '../feedback/lexical-vectors/fill-vectors'
 import * as store from './bin.store'
 
@@ -37,6 +38,7 @@ export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Pro
     await store.insertKeptRows(tx, row.parts, name).catch(refuse)
     await enqueueLexicalVectors(tx, id)
     await store.enqueueUnfinished(tx, row)
+    await freeUnreachable(tx, user.id, { datasetId: id })
   }
   await logEvent(tx, {
     ...aboutDataset(user, { id }),

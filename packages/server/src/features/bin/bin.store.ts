@@ -182,6 +182,13 @@ export async function enqueueUnfinished(tx: Tx, { dataset_id, words_missing }: B
     .execute()
   const dataset = { id: dataset_id }
   for (const { id } of changes) await enqueue(tx, { kind: 'option_change', subject: id, dataset })
+  await tx
+    .updateTable('jobs')
+    .set({ state: 'waiting', due_at: nowMicros(), failures: 0, error: null, finished_at: null })
+    .where('kind', '=', 'assign_records')
+    .where('dataset_id', '=', dataset_id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute()
   if (words_missing === 0) return
   const { first, last } = await tx
     .selectFrom('records')

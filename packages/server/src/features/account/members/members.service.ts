@@ -28,7 +28,7 @@ export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string,
   if (!member) throw notMember(workspaceId, userId)
   await assertCan(tx, by, 'members.manage', { workspaceId })
   await store.deleteMembership(tx, workspaceId, userId)
-  await freeUnreachable(tx, by.id, userId)
+  await freeUnreachable(tx, by.id, { userId })
   const before = { workspace_id: workspaceId, user_id: userId }
   await logEvent(tx, { kind: 'membership.delete', subjectId: userId, userId: by.id, before })
   return member

@@ -7,7 +7,7 @@ import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
-import { freeBeforeDeletion, freeUnreachable } from '../../feedback/assignments/assignments.service'
+import { freeBeforeDeletion, freeUnreachable, reopenQueues } from '../../feedback/assignments/assignments.service'
 import { logAnonymized } from '../../feedback/responses/responses.service'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
@@ -101,7 +101,7 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
   if (JSON.stringify(before) === JSON.stringify(after)) return row
   next.updated_at = nowMicros()
   await store.updateUser(tx, row.id, next).catch(refuseTaken(next.username))
-  if (next.role !== row.role) await freeUnreachable(tx, by.id, row.id)
+  if (next.role !== row.role) await freeUnreachable(tx, by.id, { userId: row.id })
   if (password) await endSessionsOf(tx, row.id, row.id === by.id ? by.sessionId : undefined)
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: by.id, before, after })
   return next
@@ -111,9 +111,10 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
 export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promise<UserTable> {
   await keepAnOwner(tx, row)
   await store.lockUser(tx, row.id)
-  await freeBeforeDeletion(tx, row.id)
+  const freed = await freeBeforeDeletion(tx, row.id)
   await logAnonymized(tx, by, row)
   await store.deleteUser(tx, row.id)
+  await reopenQueues(tx, freed)
   await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })
   return row
 }
@@ -162,6 +163,7 @@ export async function setDisabled(tx: Tx, by: SessionUser, row: UserTable, disab
   }
   const next = { ...row, disabled_at: disabled ? nowMicros() : null }
   await store.updateUser(tx, row.id, { disabled_at: next.disabled_at })
+  if (disabled) await freeUnreachable(tx, by.id, { userId: row.id })
   const kind = disabled ? 'user.disable' : 'user.enable'
   await logEvent(tx, { kind, subjectId: row.id, userId: by.id, before: describe(row), after: describe(next) })
   return next

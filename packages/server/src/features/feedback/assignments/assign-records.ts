@@ -54,19 +54,20 @@ export async function assignRecords(
   await logChanges(tx, by, dataset, idOf, changes)
 }
 
-/** Take some records back from some people, or from everybody, as far as they have not answered them. */
+/** Take some records back from some people, or from everybody, unless they have answered them (see `deleteUnanswered`). */
 export async function takeBackRecords(
   tx: Tx,
   by: string,
   dataset: DatasetTable,
   pks: readonly number[],
   userIds: readonly string[] | undefined,
+  hasLeft: boolean,
 ): Promise<void> {
   const idOf = await lockThem(tx, pks)
   if (idOf.size === 0) return
   const { assigned } = await selectHolders(tx, pks)
   const taken = new Map<number, Set<string>>()
-  for (const { record_pk, user_id } of await deleteUnanswered(tx, pks, userIds))
+  for (const { record_pk, user_id } of await deleteUnanswered(tx, pks, userIds, hasLeft))
     taken.set(record_pk, (taken.get(record_pk) ?? new Set()).add(user_id))
   const changes = [...taken].map(([pk, people]) => {
     const before = [...(assigned.get(pk) ?? [])]

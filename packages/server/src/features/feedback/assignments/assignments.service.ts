@@ -14,9 +14,9 @@ import { dealRecords } from './assign-records'
 import {
   countByPerson,
   countRecordsAssigned,
-  deleteUnansweredOf,
   markAssigned,
   selectAssignable,
+  selectLiving,
   selectOpenJobs,
   selectUnreachable,
 } from './assignments.store'
@@ -29,7 +29,8 @@ const PREVIEW_PORTION = 1000
 /** What a job of assignments has to do: its `data`. */
 export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: boolean } & (
   | ({ action: 'assign'; deal: DealState } & Pick<AssignmentCreate, 'record_ids' | 'search'>)
-  | ({ action: 'take_back' } & AssignmentDelete)
+  // `hasLeft`: because the users cannot open the dataset any more.
+  | ({ action: 'take_back'; hasLeft?: boolean } & AssignmentDelete)
 )
 
 /** What each person was assigned, and what is being assigned. */
@@ -98,16 +99,22 @@ export async function startTakeBack(
   return start(tx, dataset, { action: 'take_back', by: user.id, ...body })
 }
 
-/** Have taken back what a user cannot open any more, since they have left a workspace or are no longer an owner. */
-export async function freeUnreachable(tx: Tx, by: string, userId: string): Promise<boolean> {
-  const datasets = await selectUnreachable(tx, userId)
-  for (const dataset of datasets) await start(tx, dataset, { action: 'take_back', by, user_ids: [userId] })
-  return datasets.length > 0
+/** Enqueue jobs that take back what users with assigned records cannot open: one user, who has left or was disabled, or all of a dataset. */
+export async function freeUnreachable(
+  tx: Tx,
+  by: string,
+  of: { userId: string } | { datasetId: string },
+): Promise<void> {
+  for (const { user_id, ...dataset } of await selectUnreachable(tx, of))
+    await start(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true })
 }
 
-/** Take back what a user has not answered, who is about to be deleted. After that nobody could tell what they answered. */
-export async function freeBeforeDeletion(tx: Tx, userId: string): Promise<void> {
-  for (const datasetId of await deleteUnansweredOf(tx, userId)) await updateStats(tx, datasetId, { isReopened: true })
+/** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
+export { deleteUnansweredOf as freeBeforeDeletion } from './assignments.store'
+
+/** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
+export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {
+  for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true })
 }
 
 async function start(tx: Tx, dataset: Pick<DatasetTable, 'id' | 'name'>, data: AssignmentJob): Promise<string> {

@@ -6,7 +6,7 @@ export async function findDatasetRow(db: Db, id: string): Promise<DatasetTable |
   return db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of some users who may be assigned records of a workspace: its members, and owners. */
+/** Those of some users who may be assigned records of a workspace: its members, and owners, unless they are disabled. */
 export async function selectAssignable(
   db: Db,
   workspaceId: string,
@@ -16,6 +16,7 @@ export async function selectAssignable(
     .selectFrom('users')
     .select(['id', 'username'])
     .where('id', 'in', userIds)
+    .where('disabled_at', 'is', null)
     .where(({ eb, or, selectFrom }) =>
       or([
         eb('role', '=', 'owner'),
@@ -25,10 +26,10 @@ export async function selectAssignable(
     .execute()
 }
 
-/** The same, none of whom is deleted or leaves the workspace before the end of the transaction. */
+/** Like {@link selectAssignable}; locks them, so that none is deleted, changes role or leaves the workspace before the end of the transaction. */
 export async function holdAssignable(tx: Tx, workspaceId: string, userIds: readonly string[]): Promise<Set<string>> {
   if (isPostgres(tx)) {
-    await tx.selectFrom('users').select('id').where('id', 'in', userIds).orderBy('id').forKeyShare().execute()
+    await tx.selectFrom('users').select('id').where('id', 'in', userIds).orderBy('id').forShare().execute()
     await tx
       .selectFrom('memberships')
       .select('user_id')
@@ -53,6 +54,7 @@ export async function selectHolders(db: Db, pks: readonly number[]): Promise<Hol
   const holders: Holders = { assigned: new Map(), answered: new Map(), submitted: new Map() }
   const add = (to: Map<number, Set<string>>, pk: number, userId: string) =>
     to.set(pk, (to.get(pk) ?? new Set()).add(userId))
+  if (pks.length === 0) return holders
   const rows = await db
     .selectFrom('assignments')
     .select(['record_pk', 'user_id'])
@@ -72,11 +74,16 @@ export async function selectHolders(db: Db, pks: readonly number[]): Promise<Hol
   return holders
 }
 
-/** Delete assignments of some records to some users, or to anybody, as far as these have no response. Returns what is deleted. */
+/**
+ * Delete assignments of some records to some users, or to anybody, unless they have a response. Returns what is deleted.
+ *
+ * @param hasLeft - the users cannot open the dataset any more: their drafts keep nothing, since they will never be finished
+ */
 export async function deleteUnanswered(
   tx: Tx,
   pks: readonly number[],
   userIds: readonly string[] | undefined,
+  hasLeft: boolean,
 ): Promise<Pick<AssignmentTable, 'record_pk' | 'user_id'>[]> {
   const rows = await tx
     .deleteFrom('assignments')
@@ -88,7 +95,8 @@ export async function deleteUnanswered(
           selectFrom('responses as given')
             .select(lit(1).as('one'))
             .whereRef('given.record_pk', '=', 'assignments.record_pk')
-            .whereRef('given.user_id', '=', 'assignments.user_id'),
+            .whereRef('given.user_id', '=', 'assignments.user_id')
+            .$if(hasLeft, (given) => given.where('given.status', '<>', 'draft')),
         ),
       ),
     )
@@ -144,26 +152,30 @@ export async function selectOpenJobs(
     .execute()
 }
 
-/** Datasets with records that are assigned to a user who cannot open them: deleted, or neither an owner nor a member. */
-export async function selectUnreachable(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+/** Users with assigned records in a dataset that they cannot open: disabled, or neither an owner nor a member of its workspace. */
+export async function selectUnreachable(
+  db: Db,
+  of: { userId: string } | { datasetId: string },
+): Promise<{ id: string; name: string; user_id: string }[]> {
   return db
-    .selectFrom('datasets')
-    .select(['id', 'name'])
-    .where('id', 'in', (eb) => eb.selectFrom('assignments').select('dataset_id').where('user_id', '=', userId))
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('users')
-            .leftJoin('memberships', (join) =>
-              join
-                .onRef('memberships.user_id', '=', 'users.id')
-                .onRef('memberships.workspace_id', '=', 'datasets.workspace_id'),
-            )
-            .select(lit(1).as('one'))
-            .where('users.id', '=', userId)
-            .where(({ eb, or }) => or([eb('users.role', '=', 'owner'), eb('memberships.user_id', 'is not', null)])),
-        ),
-      ),
+    .selectFrom('assignments')
+    .innerJoin('datasets', 'datasets.id', 'assignments.dataset_id')
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'users.id')
+        .onRef('memberships.workspace_id', '=', 'datasets.workspace_id'),
+    )
+    .select(['datasets.id', 'datasets.name', 'users.id as user_id'])
+    .distinct()
+    .where((eb) =>
+      'userId' in of ? eb('assignments.user_id', '=', of.userId) : eb('assignments.dataset_id', '=', of.datasetId),
+    )
+    .where(({ eb, or, and }) =>
+      or([
+        eb('users.disabled_at', 'is not', null),
+        and([eb('users.role', '<>', 'owner'), eb('memberships.user_id', 'is', null)]),
+      ]),
     )
     .execute()
 }
@@ -188,13 +200,30 @@ export async function countRecordsAssigned(db: Db, datasetId: string): Promise<n
   return Number(count)
 }
 
-/** Delete what is assigned to a user who has no response to it. Returns the ids of the datasets. */
+/** Delete what is assigned to a user, except for what they submitted or discarded. Returns the ids of the datasets. */
 export async function deleteUnansweredOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('assignments')
     .where('user_id', '=', userId)
-    .where('record_pk', 'not in', (eb) => eb.selectFrom('responses').select('record_pk').where('user_id', '=', userId))
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('responses as given')
+            .select(lit(1).as('one'))
+            .whereRef('given.record_pk', '=', 'assignments.record_pk')
+            .where('given.user_id', '=', userId)
+            .where('given.status', '<>', 'draft'),
+        ),
+      ),
+    )
     .returning('dataset_id')
     .execute()
   return [...new Set(rows.map(({ dataset_id }) => dataset_id))].sort()
+}
+
+/** Those of some datasets that are not deleted. */
+export async function selectLiving(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('datasets').select('id').where('id', 'in', ids).orderBy('id').execute()
+  return rows.map(({ id }) => id)
 }
