@@ -23,7 +23,7 @@ const table: [
     false,
   ],
   [['workspace.read', 'dataset.read', 'record.annotate'], true, true, false, true, false],
-  [['members.manage', 'dataset.manage', 'records.write'], true, true, false, false, false],
+  [['members.manage', 'dataset.manage', 'records.write', 'records.assign'], true, true, false, false, false],
   [['responses.readAll', 'answers.resolve', 'metadata.readHidden'], true, true, false, false, false],
   [['response.change'], true, true, false, false, false],
 ]

@@ -50,7 +50,7 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/api/v1/users/{user_id}/disabled',
     summary:
-      'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay.',
+      'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay, while assigned records without an answer are given back.',
     tag: 'people',
     access: { can: 'users.manage', of: 'user', param: 'user_id' },
     params: UserParams,

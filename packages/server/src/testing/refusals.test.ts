@@ -10,6 +10,7 @@ import { send } from './world'
 
 /** What every route refuses before its own rules are asked, in the wire's words and order (feedback-api §1.4–§1.6). */
 const NOT_FOUND: Partial<Record<ResourceKind, (id: string) => string>> = {
+  deleted_dataset: (id) => `Deleted dataset with id \`${id}\` not found`,
   workspace: (id) => `Workspace with id \`${id}\` not found`,
   user: (id) => `User with id \`${id}\` not found`,
   dataset: (id) => `Dataset with id \`${id}\` not found`,

@@ -6,6 +6,7 @@ import { nowMicros, wireTime } from '../../db/clock'
 import { isUniqueViolation, StaleReadError } from '../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../db/events'
 import type { BinTable, Db, Tx } from '../../db/tables'
+import { ConflictError } from '../../errors'
 import { enqueue } from '../../jobs/enqueue'
 import { resourceNotFound } from '../../wire/resource-errors'
 import { freeUnreachable } from '../feedback/assignments/assignments.service'
@@ -46,6 +47,28 @@ export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Pro
     after: { name, workspace_id: row.workspace_id },
   })
   return { id, name, task: row.task, workspace: { id: row.workspace_id, name: before.workspace_name } }
+}
+
+/**
+ * Delete the deleted datasets of a workspace for good, which is about to be deleted itself.
+ *
+ * @throws ConflictError when there is no other workspace for the rows of classic datasets until a job has cleared them away
+ */
+export async function purgeWorkspace(tx: Tx, user: SessionUser, workspaceId: string): Promise<void> {
+  for (const { dataset_id, name } of await store.selectBin(tx, { workspaceId })) {
+    const row = await store.closeBin(tx, dataset_id, { isDue: false })
+    if (row) await logPurge(tx, user.id, row)
+    await enqueue(tx, {
+      kind: 'purge_dataset',
+      subject: dataset_id,
+      dataset: { id: dataset_id, name },
+      dueAt: nowMicros(),
+    })
+  }
+  if (!(await store.moveBinned(tx, workspaceId)))
+    throw new ConflictError(
+      'This workspace still has deleted datasets. Delete them for good first, or wait until they are gone.',
+    )
 }
 
 /** Delete a dataset from the bin for good; a job deletes its records. Returns the deleted dataset. Throws `NotFoundError`. */

@@ -87,8 +87,11 @@ async function putIntoBin(
 export type BinRow = BinTable & { workspace_name: string; username: string | null }
 
 /** The datasets that can be restored, latest deletion first: all, those of a member's workspaces, or one. */
-export async function selectBin(db: Db, which: { memberId?: string; id?: string }): Promise<BinRow[]> {
-  const { memberId, id } = which
+export async function selectBin(
+  db: Db,
+  which: { memberId?: string; workspaceId?: string; id?: string },
+): Promise<BinRow[]> {
+  const { memberId, workspaceId, id } = which
   return db
     .selectFrom('bin')
     .innerJoin('workspaces', 'workspaces.id', 'bin.workspace_id')
@@ -97,6 +100,7 @@ export async function selectBin(db: Db, which: { memberId?: string; id?: string 
     .select(['workspaces.name as workspace_name', 'users.username'])
     .where('purge_at', '>', nowMicros())
     .$if(id !== undefined, (query) => query.where('dataset_id', '=', id ?? ''))
+    .$if(workspaceId !== undefined, (query) => query.where('bin.workspace_id', '=', workspaceId ?? ''))
     .$if(memberId !== undefined, (query) =>
       query.where('bin.workspace_id', 'in', (eb) =>
         eb
@@ -119,6 +123,29 @@ export async function countRecords(db: Db, row: Pick<BinTable, 'dataset_id' | 'p
     .where('dataset_id', '=', row.dataset_id)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/**
+ * Move the rows of a workspace's deleted classic datasets to any other workspace, where their names, which are ids, are in nobody's way.
+ * Returns false when there is no other one.
+ */
+export async function moveBinned(tx: Tx, workspaceId: string): Promise<boolean> {
+  const deleted = tx.selectFrom('task_datasets').select('id').where('workspace_id', '=', workspaceId)
+  if ((await deleted.limit(1).execute()).length === 0) return true
+  const other = await tx
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '<>', workspaceId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) return false
+  await tx
+    .updateTable('task_datasets')
+    .set({ workspace_id: other.id })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', (eb) => eb.selectFrom('bin').select('dataset_id'))
+    .execute()
+  return true
 }
 
 /** Remove a dataset from the bin; undefined when it is not there, or is being deleted for good. */

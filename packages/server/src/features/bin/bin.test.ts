@@ -166,18 +166,23 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect((await s.as(admin.username).post(`/api/v1/bin/${d.id}/restore`)).status).toBe(200)
   })
 
-  it('keeps its workspace from being deleted', async () => {
+  it('does not keep its workspace from being deleted, and goes with it', async () => {
     const d = await s.build.dataset()
     const path = `/api/v1/workspaces/${d.workspaceId}`
+    await s.build.record(d.id)
     await s.as('owner').delete(`/api/v1/datasets/${d.id}`)
-    const refused = await s.as('owner').delete(path)
-    expect([refused.status, refused.body.detail]).toEqual([
-      409,
-      'This workspace still has deleted datasets in the bin. Restore them or delete them for good first.',
-    ])
-    expect((await s.as('owner').delete(`/api/v1/bin/${d.id}`)).status).toBe(200)
-    await s.context.jobs.settle()
     expect((await s.as('owner').delete(path)).status).toBe(200)
+    await s.context.jobs.settle()
+    expect(await rowsOf(d.id)).toEqual(NOTHING)
+
+    const other = await s.build.workspace()
+    const row = { name: 'old', task: 'TextClassification', workspace: other.name }
+    const made = await s.as('owner').post(`/api/datasets?workspace=${other.name}`, row)
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    expect((await s.as('owner').delete(`/api/datasets/old?workspace=${other.name}`)).status).toBe(200)
+    expect((await s.as('owner').delete(`/api/v1/workspaces/${other.id}`)).status).toBe(200)
+    await s.context.jobs.settle()
+    expect(await rowsOf(made.body.id)).toEqual(NOTHING)
   })
 
   const rowsOf = async (id: string) => {

@@ -120,6 +120,7 @@ describe.each(engines)('the list of jobs on %s', (engine) => {
     const dataset = await s.build.dataset({ name: 'short-lived' })
     await s.build.record(dataset.id)
     await s.as('owner').delete(`/api/v1/datasets/${dataset.id}`)
+    await s.as('owner').delete(`/api/v1/bin/${dataset.id}`)
     await s.context.jobs.settle()
     expect(await list()).toContainEqual(
       expect.objectContaining({

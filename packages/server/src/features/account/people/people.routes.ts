@@ -12,7 +12,8 @@ export const peopleHandlers = handle(peopleRoutes, {
   countRecentAnswers: async ({ context, user }) => ({
     items: await countRecentAnswers(context.engine.heavyDb, user),
   }),
-  setUserDisabled: async ({ tx, user, params, body }) => {
+  setUserDisabled: async ({ tx, user, params, body, later }) => {
+    later({ work: 'runJobs' })
     const row = await setDisabled(tx, user, await getUser(tx, params.user_id), body.disabled)
     const [person] = await listPeople(tx, user, row.id)
     return personWire(person ?? { ...row, workspaces: [] })

@@ -8,7 +8,8 @@ export const workspaceHandlers = handle(workspaceRoutes, {
   createWorkspace: async ({ tx, user, body }) => workspaceWire(await createWorkspace(tx, user.id, body.name)),
   renameWorkspace: async ({ tx, user, found, body }) =>
     workspaceWire(await renameWorkspace(tx, user, found('workspace'), body.name)),
-  deleteWorkspace: async ({ tx, user, found }) => {
+  deleteWorkspace: async ({ tx, user, found, later }) => {
+    later({ work: 'runJobs' })
     await deleteWorkspace(tx, user, found('workspace'))
     return workspaceWire(found('workspace'))
   },

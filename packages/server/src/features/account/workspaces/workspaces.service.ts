@@ -7,6 +7,7 @@ import { logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { workspaceNameTaken } from '../../../wire/resource-errors'
+import { purgeWorkspace } from '../../bin/bin.service'
 import * as store from './workspaces.store'
 
 /** Every workspace, oldest first. */
@@ -65,18 +66,17 @@ export async function renameWorkspace(
 }
 
 /**
- * Delete an empty workspace. Throws `ConflictError` while it contains a dataset of either family, or a deleted one that can be restored.
+ * Delete an empty workspace. Deleted datasets do not keep it, since older clients delete both one after the other: they are deleted for good.
+ *
+ * @throws ConflictError while it contains a dataset of either family
  */
 export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.WorkspaceRow): Promise<void> {
   const family = await store.findLinkedFamily(tx, row.id)
-  if (family === 'deleted')
-    throw new ConflictError(
-      'This workspace still has deleted datasets in the bin. Restore them or delete them for good first.',
-    )
   if (family) {
     const what = family === 'feedback' ? 'some feedback datasets' : 'some datasets'
     throw new ConflictError(`Cannot delete the workspace ${row.id}. This workspace has ${what} linked`)
   }
+  await purgeWorkspace(tx, by, row.id)
   await store.deleteWorkspace(tx, row.id)
   await logEvent(tx, { kind: 'workspace.delete', subjectId: row.id, userId: by.id, before: { name: row.name } })
 }

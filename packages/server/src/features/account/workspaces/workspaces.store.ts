@@ -48,8 +48,8 @@ export async function deleteWorkspace(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()
 }
 
-/** A family of datasets that the workspace still contains, feedback first, or deleted datasets that can be restored; undefined when empty. */
-export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | 'deleted' | undefined> {
+/** A family of datasets that the workspace still contains, feedback first; undefined when it contains none, or deleted ones only. */
+export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | undefined> {
   const feedback = await db
     .selectFrom('datasets')
     .select('id')
@@ -64,7 +64,5 @@ export async function findLinkedFamily(db: Db, id: string): Promise<'feedback' |
     .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
     .limit(1)
     .executeTakeFirst()
-  if (task) return 'task'
-  const deleted = await db.selectFrom('bin').select('dataset_id').where('workspace_id', '=', id).limit(1).execute()
-  return deleted.length > 0 ? 'deleted' : undefined
+  return task && 'task'
 }

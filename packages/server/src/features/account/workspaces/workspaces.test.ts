@@ -101,8 +101,6 @@ describe.each(engines)('workspaces on %s', (engine) => {
       },
     })
     await server.as('owner').delete(`/api/v1/datasets/${dataset.id}`)
-    await server.as('owner').delete(`/api/v1/bin/${dataset.id}`)
-    await server.context.jobs.settle()
     expect(await server.as('owner').delete(path)).toMatchObject({ status: 200 })
   })
 

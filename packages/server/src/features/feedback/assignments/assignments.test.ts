@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BuiltDataset } from '../../../testing/builders'
 import type { Client } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
@@ -254,6 +255,63 @@ describe.each(engines)('assigned records, %s', (engine) => {
         [1, 1, 0],
       ]),
     )
+  })
+
+  it('are not kept by drafts of people who leave, are disabled or deleted', async () => {
+    const w = await world()
+    const [ann, bob, eve] = w.users
+    await assign(w, { people: peopleOf(w.users.slice(0, 2)) })
+    await answer(w, ann, 'red 0', 'draft')
+    await answer(w, bob, 'blue 1', 'draft')
+    expect(await pending(w, eve)).toEqual([])
+    expect((await w.owner.put(`/api/v1/users/${ann?.id}/disabled`, { disabled: true })).status).toBe(200)
+    await settle()
+    expect(await pending(w, eve)).toEqual(['red 0', 'red 2', 'red 4'])
+    expect((await w.owner.post(path(w), { people: peopleOf(w.users.slice(0, 1)) })).status).toBe(422)
+    expect((await w.owner.delete(`/api/v1/users/${bob?.id}`)).status).toBe(200)
+    expect(await pending(w, eve)).toEqual([...w.texts].sort())
+    expect(await summary(w)).toEqual({ records: 0, people: [] })
+  })
+
+  it('stay with somebody who is back before they were taken', async () => {
+    const w = await world()
+    const [ann, , eve] = w.users
+    await assign(w, { people: peopleOf(w.users.slice(0, 1)) })
+    const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
+    const member = `/api/v1/workspaces/${w.d.workspaceId}/users`
+    expect((await w.owner.delete(`${member}/${ann?.id}`)).status).toBe(200)
+    expect((await w.owner.post(member, { user_id: ann?.id })).status).toBe(201)
+    paused.mockRestore()
+    await settle()
+    expect(await pending(w, ann)).toEqual([...w.texts].sort())
+    expect(await pending(w, eve)).toEqual([])
+  })
+
+  it('are dealt out, and given back, when a deleted dataset is restored', async () => {
+    const w = await world()
+    const [ann, bob, eve] = w.users
+    await assign(w, { record_ids: [w.ids.get('red 0')], people: peopleOf(w.users.slice(0, 1)) })
+    await assign(w, { record_ids: [w.ids.get('blue 1')], people: peopleOf(w.users.slice(1, 2)) })
+    const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
+    const search = { query: { text: { q: 'red' } } }
+    expect((await w.owner.post(path(w), { people: peopleOf(w.users.slice(2)), search })).status).toBe(202)
+    expect((await w.owner.delete(`/api/v1/datasets/${w.d.id}`)).status).toBe(200)
+    paused.mockRestore()
+    await settle()
+    // Nobody they are assigned to may keep their accounts from being deleted, or keep the records afterwards.
+    expect((await w.owner.delete(`/api/v1/users/${bob?.id}`)).status).toBe(200)
+    expect((await w.owner.delete(`/api/v1/workspaces/${w.d.workspaceId}/users/${ann?.id}`)).status).toBe(200)
+    expect((await w.owner.post(`/api/v1/bin/${w.d.id}/restore`)).status).toBe(200)
+    await settle()
+    expect(await summary(w)).toEqual({ records: 2, people: [[2, 0, 2]] })
+    expect(await pending(w, eve)).toEqual([...w.texts].sort())
+  })
+
+  it('may all be gone in a preview', async () => {
+    const w = await world()
+    const people = peopleOf(w.users)
+    const { status, body } = await w.owner.post(path(w, ':preview'), { people, record_ids: [randomUUID()] })
+    expect([status, body.records]).toEqual([200, 0])
   })
 
   it('are set aside by those they are assigned to only', async () => {

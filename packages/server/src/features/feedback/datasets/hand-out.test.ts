@@ -146,6 +146,7 @@ describe.each(engines)('a dataset that needs so many answers for each record, %s
       order: 'mixed',
       min_submitted: 2,
       hand_out: 'until_completed',
+      others_answers: 'never',
     })
     expect(await pending(eve)).toEqual(without('red two'))
     expect(await statusOf('red one')).toBe('pending')
@@ -163,9 +164,10 @@ describe.each(engines)('a dataset that needs so many answers for each record, %s
     const change = { min_submitted: 2, hand_out: 'until_completed' }
     for (const user of [ann, stranger.username, otherAdmin.username])
       expect((await choose(change, user)).status).toBe(403)
-    expect((await s.as(ann).get(queuePath())).body).toEqual({ order: 'mixed', min_submitted: 1, hand_out: 'everyone' })
+    const others = { order: 'mixed', others_answers: 'never' }
+    expect((await s.as(ann).get(queuePath())).body).toEqual({ ...others, min_submitted: 1, hand_out: 'everyone' })
     expect((await s.as(stranger.username).get(queuePath())).status).toBe(403)
-    expect((await choose(change, admin.username)).body).toEqual({ order: 'mixed', ...change })
+    expect((await choose(change, admin.username)).body).toEqual({ ...others, ...change })
     for (const wrong of [{ min_submitted: 0 }, { min_submitted: 'two' }, { hand_out: 'nobody' }, { hand_out: null }])
       expect((await choose(wrong)).status, JSON.stringify(wrong)).toBe(422)
     expect((await s.anonymous.put(queuePath(), change)).status).toBe(401)

@@ -159,6 +159,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
     const parts = () => db.selectFrom('task_segment_parts').select('id').execute()
     expect(await parts()).not.toEqual([])
     expect((await world.owner.delete(ds.path(''))).status).toBe(200)
+    expect((await world.owner.delete(`/api/v1/bin/${id}`)).status).toBe(200)
+    await world.server.context.jobs.settle()
     await settle(world, id, { minTail: 50, maxDocs: 1000 })
     expect(await parts()).toEqual([])
     expect(await db.selectFrom('task_segments').select('id').execute()).toEqual([])

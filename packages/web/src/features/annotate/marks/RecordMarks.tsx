@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestionMark, SkipForward } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import type { DatasetMetrics } from '../../../api/feedback/metrics.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
@@ -69,12 +69,15 @@ function Skip({ work, record }: RecordMarksProps) {
     showError(error)
     void client.invalidateQueries({ queryKey })
   }
+  /** The last request: undo waits for it, so that the server never sees the two in another order. */
+  const sent = useRef<Promise<unknown>>(undefined)
   const canSkip = position !== undefined && url.status === 'pending' && !record.response
 
   const undo = async (recordId: string) => {
     setLast(undefined)
     putBack(recordId)
     await count(-1)
+    await sent.current
     await unskipRecord(recordId).catch(fail)
   }
   const run = async () => {
@@ -90,8 +93,13 @@ function Skip({ work, record }: RecordMarksProps) {
       message: t('annotate.skipped'),
       action: { label: t('annotate.undo'), run: () => void undo(recordId) },
     })
-    await count(1)
-    await skipRecord(recordId).catch(fail)
+    sent.current = count(1)
+      .then(() => skipRecord(recordId))
+      .catch((error: unknown) => {
+        putBack(recordId)
+        fail(error)
+      })
+    await sent.current
   }
   const command = useCommand('annotate.skip', {
     run: () => void run(),

@@ -43,6 +43,15 @@ describe('skipping a record', () => {
     await shows('r1')
   })
 
+  it('shows the record again when the server refuses to skip it', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await shows('r1')
+    server.state.refuseWith = { status: 422, detail: 'too many are skipped' }
+    await user.keyboard(SKIP)
+    await shows('r1')
+    await screen.findByText('too many are skipped', { exact: false })
+  })
+
   it('is offered for pending records only', async () => {
     const answered = { id: 'r0', response: { status: 'submitted', values: { intent: { value: 'card' } } } }
     await openAnnotation({ questions, records: [answered] }, '?status=submitted')

@@ -154,6 +154,7 @@ export function fakeFeedback(dataset: FakeDataset) {
         : [200, { expires_at: TIMES.inserted_at }]
     const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
     if (skippedId !== undefined) {
+      if (state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
       if (method === 'PUT') skipped.add(skippedId)
       else skipped.delete(skippedId)
       return [204, undefined]

@@ -84,7 +84,8 @@ export const people = {
   'people.workspace.renamed': 'The workspace is now called {name}',
   'people.workspace.delete': 'Delete',
   'people.workspace.delete.title': 'Delete the workspace {name}',
-  'people.workspace.delete.text': 'It must hold no dataset. Its members keep their accounts. This cannot be undone.',
+  'people.workspace.delete.text':
+    'It must hold no dataset. Its deleted datasets are then gone for good. Its members keep their accounts. This cannot be undone.',
   'people.workspace.deleted': 'The workspace {name} has been deleted',
   'people.workspace.members': { one: '{count} member', other: '{count} members' },
   'people.workspace.datasets': 'Datasets',
