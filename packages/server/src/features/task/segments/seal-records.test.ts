@@ -124,6 +124,32 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.server.close()
   })
 
+  it('are merged when deletions newer than the merged segments are forgotten', { timeout: 60_000 }, async () => {
+    const world = await taskWorld(engine)
+    const { context } = world.server
+    const ds = await world.dataset('Text2Text')
+    const limits = { minTail: 50, maxDocs: 150 }
+    const log = (ids: number[], text: string) => ds.log(ids.map((at) => ({ id: at, text })))
+    for (let from = 0; from < 750; from += 150) await log(range(from, 150), 'first')
+    await seal(world, ds, limits)
+    // These deletions are marked as dead in all segments by the newest of them, which is not merged below.
+    await world.owner.delete(ds.path('/data'), { ids: range(0, 420) })
+    await seal(world, ds, limits)
+    const { id } = await rowOf(world, ds)
+    await dueNow(context, 'forget_deletions', id)
+    await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+    expect(await context.engine.db.selectFrom('task_deletions').select('key').execute()).toEqual([])
+
+    await log(range(450, 100), 'again')
+    await seal(world, ds, limits)
+    const docs = (await segmentsOf(world, ds)).map((segment) => segment.docs)
+    expect(docs.toSorted((one, other) => one - other)).toEqual([0, 80, 100, 150])
+    const { body } = await ds.search({}, '?limit=500')
+    expect([body.total, idsOf(body).toSorted()]).toEqual([330, range(420, 330)])
+    expect((await ds.search({ query: { query_text: 'again' } })).body.total).toBe(100)
+    await world.server.close()
+  })
+
   it('keep long values in parts that are not much larger than others', { timeout: 60_000 }, async () => {
     const world = await taskWorld(engine)
     const ds = await world.dataset('Text2Text')

@@ -68,6 +68,7 @@ async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<bool
     .where('id', '=', datasetId)
     .executeTakeFirst()
   if (!dataset) return false
+  const readAt = dataset.version
   const ranges = await selectRanges(db, datasetId)
   const last = ranges.at(-1)
   const from: RowPlace = last ? last.to : { version: -1 }
@@ -76,9 +77,9 @@ async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<bool
     return { columns: sealedColumns({ task: dataset.task, fields, vectors: vectors.keys() }), vectors: [...vectors] }
   }
   if (await isTailLong(db, datasetId, from, minTail)) {
-    const asked = { ...(await columns()), from, to: { version: dataset.version }, maxDocs }
+    const asked = { ...(await columns()), from, to: { version: readAt }, maxDocs }
     const left = await countBehind(db, datasetId, from)
-    return make(db, job, sealing, { isNew: true, replaced: [], asked, deletionsTo: dataset.version, left })
+    return make(db, job, sealing, { isNew: true, replaced: [], asked, deletionsTo: readAt, readAt, left })
   }
   const run = runToMerge(ranges, maxDocs)
   const [first] = run
@@ -87,7 +88,7 @@ async function makeNext(db: Db, job: RunningJob, sealing: Sealing): Promise<bool
   const asked = { ...(await columns()), from: first.from, to: end.to, maxDocs }
   const left = run.reduce((sum, { docs, dead }) => sum + docs - dead, 0)
   const replaced = run.map(({ id }) => id)
-  return make(db, job, sealing, { isNew: false, replaced, asked, deletionsTo: end.deletionsTo, left })
+  return make(db, job, sealing, { isNew: false, replaced, asked, deletionsTo: end.deletionsTo, readAt, left })
 }
 
 interface Making {
@@ -95,6 +96,8 @@ interface Making {
   replaced: string[]
   /** Deletions up to this version are marked as dead in all segments once this one is published. */
   deletionsTo: number
+  /** The version of the dataset before the records of the segment are read: it contains no record deleted up to this version. */
+  readAt: number
   /** Number of records to put into segments: into this one and others of the same kind. */
   left: number
   asked: {
@@ -106,11 +109,12 @@ interface Making {
   }
 }
 
+/** Build a segment and publish it. Returns false when a merged one could not be published, which another attempt would not change. */
 async function make(
   db: Db,
   { step }: RunningJob,
   sealing: Sealing,
-  { isNew, replaced, asked, deletionsTo, left }: Making,
+  { isNew, replaced, asked, deletionsTo, readAt, left }: Making,
 ): Promise<boolean> {
   const { datasetId } = sealing
   const id = randomUUID()
@@ -140,13 +144,15 @@ async function make(
       ),
     )
   }
-  await step(async (tx, progress) => {
-    // A segment that is not published is deleted as unused and built again. This happens when tombstones newer than `deletionsTo` were
+  const isPublished = await step(async (tx, progress) => {
+    // A new segment that is not published is deleted as unused and built again. This happens when tombstones newer than `readAt` were
     // deleted meanwhile, which is possible as long as there is no segment that needs them.
-    if (await publishSegment(tx, datasetId, { id, replaced, dead: made.dead, deletionsTo })) progress.done = made.docs
+    const published = await publishSegment(tx, datasetId, { id, replaced, dead: made.dead, readAt })
+    if (published) progress.done = made.docs
     sealing.done += progress.done
+    return published
   })
-  return true
+  return isPublished || isNew
 }
 
 async function countBehind(db: Db, datasetId: string, { version, key }: RowPlace): Promise<number> {

@@ -85,21 +85,21 @@ export interface Publication {
   replaced: readonly string[]
   /** The dead documents of segments that stay. */
   dead: readonly { id: string; dead: Uint8Array }[]
-  /** Deletions up to this version are marked as dead. */
-  deletionsTo: number
+  /** The version of the dataset before the records of the new segment were read: it contains no record deleted up to this version. */
+  readAt: number
 }
 
-/** Make a segment visible to searches. Returns false when the dataset was deleted, or when tombstones newer than `deletionsTo` were. */
+/** Make a segment visible to searches. Returns false when the dataset was deleted, or when tombstones newer than `readAt` were. */
 export async function publishSegment(
   tx: Tx,
   datasetId: string,
-  { id, replaced, dead, deletionsTo }: Publication,
+  { id, replaced, dead, readAt }: Publication,
 ): Promise<boolean> {
   const dataset = await tx
     .updateTable('task_datasets')
     .set({ seals: sql`seals + 1` })
     .where('id', '=', datasetId)
-    .where('deletions_gone_to', '<=', deletionsTo)
+    .where('deletions_gone_to', '<=', readAt)
     .returning('seals')
     .executeTakeFirst()
   if (!dataset) return false
