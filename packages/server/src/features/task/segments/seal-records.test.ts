@@ -175,7 +175,7 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.server.close()
   })
 
-  it('go with their dataset', { timeout: 60_000 }, async () => {
+  it('go with their dataset when it is deleted for good', { timeout: 60_000 }, async () => {
     const world = await taskWorld(engine)
     const ds = await world.dataset('Text2Text')
     await ds.log(range(0, 200).map((id) => ({ id, text: `text ${id}` })))
