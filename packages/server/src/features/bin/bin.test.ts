@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { enqueue } from '../../jobs/enqueue'
 import { engines, type TestServer, testServer } from '../../testing/test-server'
 import { type TaskWorld, taskWorld } from '../task/testing/task-world'
 import { PARTS } from './bin.store'
@@ -280,6 +281,50 @@ describe.each(engines)('the bin on %s', (engine) => {
     const { body } = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?include=responses`)
     const values = body.items.flatMap((record: { responses: { values: object }[] }) => record.responses)
     expect(values.map((one: { values: object }) => one.values)).toEqual([{ label: { value: 'bee' } }])
+  })
+
+  const lastPk = async () => {
+    const found = s.context.engine.db.selectFrom('records').select(({ fn }) => fn.max('pk').as('last'))
+    return Number((await found.executeTakeFirstOrThrow()).last)
+  }
+  const findApple = async (id: string) => {
+    const found = await s.as('owner').post(`/api/v1/datasets/${id}/records/search`, { query: { text: { q: 'apple' } } })
+    return found.body.items.map(({ record }: { record: { id: string } }) => record.id)
+  }
+  const wordsMissing = async (id: string) => {
+    const found = s.context.engine.db.selectFrom('bin').select('words_missing').where('dataset_id', '=', id)
+    return Number((await found.executeTakeFirstOrThrow()).words_missing)
+  }
+
+  it('keeps the words of its records while those of all datasets are indexed again', async () => {
+    const d = await fullDataset()
+    const live = await fullDataset()
+    await s.as('owner').delete(`/api/v1/datasets/${d.id}`)
+    const data = { after: 0, last: await lastPk() }
+    await s.context.engine.transaction((tx) => enqueue(tx, { kind: 'index_words', subject: 'all', data }))
+    await s.context.jobs.settle()
+    expect(await findApple(live.id)).toEqual([live.first])
+    expect(await wordsMissing(d.id)).toBe(1)
+    await s.as('owner').post(`/api/v1/bin/${d.id}/restore`)
+    expect(await findApple(d.id)).toEqual([d.first])
+    await s.context.jobs.settle()
+    expect(await findApple(d.id)).toEqual([d.first])
+  })
+
+  it('keeps the words of its records while those of another dataset are indexed', async () => {
+    const one = await fullDataset()
+    const other = await fullDataset()
+    const later = await s.build.record(one.id, { fields: { text: 'yellow apple' } })
+    for (const { id } of [one, other]) await s.as('owner').delete(`/api/v1/datasets/${id}`)
+    await s.context.engine.transaction((tx) =>
+      tx.updateTable('bin').set({ words_missing: 1 }).where('dataset_id', '=', one.id).execute(),
+    )
+    await s.as('owner').post(`/api/v1/bin/${one.id}/restore`)
+    await s.context.jobs.settle()
+    expect((await findApple(one.id)).toSorted()).toEqual([one.first, later.id].toSorted())
+    expect(await wordsMissing(other.id)).toBe(0)
+    await s.as('owner').post(`/api/v1/bin/${other.id}/restore`)
+    expect(await findApple(other.id)).toEqual([other.first])
   })
 
   it('keeps answers whose users are deleted meanwhile, as anywhere else', async () => {

@@ -1,5 +1,6 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
 import { sql } from 'kysely'
+import { isPostgres } from '../../db/engines/is-postgres'
 import { textStoreOf } from '../../db/engines/text-store-of'
 import type { Tx } from '../../db/tables'
 import { fitting } from '../../http/bodies/reply-size'
@@ -20,22 +21,49 @@ export const indexBacklog: JobDefinition = {
     let left: Backlog | undefined = JSON.parse(job.row.data)
     while (left) {
       const from: Backlog = left
-      left = await job.step((tx, progress) => indexStep(tx, from, progress))
+      left = await job.step((tx, progress) => indexStep(tx, from, job.row.dataset_id, progress))
     }
   },
 }
 
-/** Index a few records. Returns the range that is left, or undefined when nothing is. */
-async function indexStep(tx: Tx, { after, last }: Backlog, progress: Progress): Promise<Backlog | undefined> {
-  const behind = tx.selectFrom('records').where('pk', '>', after).where('pk', '<=', last).orderBy('pk')
-  const sizes = await behind.select(sql<number>`octet_length(fields)`.as('bytes')).limit(STEP).execute()
-  const fits = fitting(
-    sizes.map(({ bytes }) => Number(bytes)),
-    STEP_BYTES,
+/**
+ * Index a few records: those of one dataset, or of all. Records of a dataset in the bin keep the words they have, since its fields are not in
+ * their tables; they are indexed when it is restored. Returns the range that is left, or undefined when nothing is.
+ */
+async function indexStep(
+  tx: Tx,
+  { after, last }: Backlog,
+  datasetId: string | null,
+  progress: Progress,
+): Promise<Backlog | undefined> {
+  const found = await tx
+    .selectFrom('records')
+    .select(['pk', 'dataset_id', sql<number>`octet_length(fields)`.as('bytes')])
+    .where('pk', '>', after)
+    .where('pk', '<=', last)
+    .orderBy('pk')
+    .limit(STEP)
+    .execute()
+  const datasets = [...new Set(found.map(({ dataset_id }) => dataset_id))]
+  const indexed = await keepFromBin(
+    tx,
+    datasets.filter((id) => datasetId === null || id === datasetId),
   )
-  const rows = await behind.select(['pk', 'dataset_id', 'fields']).limit(fits).execute()
-  const lastRow = rows.at(-1)
+  const sizes = found.map(({ dataset_id, bytes }) => (indexed.has(dataset_id) ? Number(bytes) : 0))
+  const some = found.slice(0, fitting(sizes, STEP_BYTES))
+  const lastRow = some.at(-1)
   if (!lastRow) return undefined
+  const pks = some.filter(({ dataset_id }) => indexed.has(dataset_id)).map(({ pk }) => Number(pk))
+  if (pks.length > 0) await indexAgain(tx, pks)
+  const left: Backlog = { after: Number(lastRow.pk), last }
+  progress.done = pks.length
+  progress.data = left
+  return left
+}
+
+/** Split the texts of these records into words again. */
+async function indexAgain(tx: Tx, pks: readonly number[]): Promise<void> {
+  const rows = await tx.selectFrom('records').select(['pk', 'dataset_id', 'fields']).where('pk', 'in', pks).execute()
   const byDataset = new Map<string, NewText[]>()
   for (const { pk, dataset_id, fields } of rows) {
     const values: FieldValues = JSON.parse(fields)
@@ -43,13 +71,22 @@ async function indexStep(tx: Tx, { after, last }: Backlog, progress: Progress): 
     byDataset.set(dataset_id, group)
     group.push({ pk: Number(pk), fields: values })
   }
-  await textStoreOf(tx).remove(
-    tx,
-    rows.map(({ pk }) => Number(pk)),
-  )
+  await textStoreOf(tx).remove(tx, pks)
   for (const [datasetId, records] of byDataset) await indexWords(tx, datasetId, records)
-  const left: Backlog = { after: Number(lastRow.pk), last }
-  progress.done = rows.length
-  progress.data = left
-  return left
+}
+
+/** Keep these datasets out of the bin until the end of the transaction. Those that are in it are marked as missing words, and not returned. */
+async function keepFromBin(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const lock = async (some: readonly string[]) => {
+    if (some.length === 0) return []
+    const found = tx.selectFrom('datasets').select('id').where('id', 'in', some).orderBy('id')
+    return (await (isPostgres(tx) ? found.forKeyShare() : found).execute()).map(({ id }) => id)
+  }
+  const there = new Set(await lock(ids))
+  const others = ids.filter((id) => !there.has(id))
+  if (others.length === 0) return there
+  await tx.updateTable('bin').set({ words_missing: 1 }).where('dataset_id', 'in', others).execute()
+  // The statement before waits for a dataset that is just being restored.
+  for (const id of await lock(others)) there.add(id)
+  return there
 }
