@@ -27,7 +27,7 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
   const all = [...new Set([...there.map(({ id }) => id), ...gone])].toSorted().slice(0, page.limit)
   const pks = new Map(there.map(({ id, pk }) => [id, pk]))
   const ids = all.slice(0, fitting(await sizesOf(db, all, pks, page.at)))
-  const notYet = await importedLater(db, there, page)
+  const notYet = await importedLater(db, all, page)
   const states = await readStates(db, ids, pks, page.at)
   const { authors, users } = await findAuthors(db, [...states.values()], page)
 
@@ -64,8 +64,8 @@ async function sizesOf(
 }
 
 /** Records that an import had written by the moment, but not yet committed. */
-async function importedLater(db: Db, there: readonly { id: string }[], { datasetId, at }: store.PastPage) {
-  if (there.length === 0) return new Set<string>()
+async function importedLater(db: Db, ids: readonly string[], { datasetId, at }: store.PastPage) {
+  if (ids.length === 0) return new Set<string>()
   const events = await store.selectImportsAround(db, datasetId, at)
   return new Set(
     events.flatMap(({ after }) => {

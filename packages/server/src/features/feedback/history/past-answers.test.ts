@@ -67,6 +67,25 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
     expect([later.status, later.body.items.length]).toEqual([200, 1])
   })
 
+  it('leave out a record that an import had only written, even if it was deleted later', async () => {
+    const d = await s.build.dataset()
+    const record = await s.build.record(d.id)
+    const at = await nextMoment()
+    // As if the import had been committed after the moment.
+    await s.context.engine.transaction((tx) =>
+      tx
+        .updateTable('events')
+        .set({ at: Date.now() * 1000 })
+        .where('dataset_id', '=', d.id)
+        .where('kind', 'in', ['records.create', 'records.upsert'])
+        .execute(),
+    )
+    const then = async () => (await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${at}`)).body.items
+    expect(await then()).toEqual([])
+    await s.as('owner').delete(`/api/v1/records/${record.id}`)
+    expect(await then()).toEqual([])
+  })
+
   it('take a moment in any zone, and nothing else', async () => {
     const d = await s.build.dataset()
     const answers = (query: string) => s.as('owner').get(`/api/v1/datasets/${d.id}/answers${query}`)
