@@ -54,6 +54,8 @@ const DeletedRecord = z.object({
   vectors: z.record(z.string(), VectorBytes).optional(),
   resolutions: z.array(Resolution).optional(),
 })
+/** A decision, told from a later one about the same question by its time. */
+const DecidedThen = Resolution.pick({ record_id: true, question_id: true, updated_at: true })
 /** A change of labels or options, with the list of them before or after it. */
 const Options = z.object({ id: z.string(), change: OptionChange, options: z.unknown() })
 const ChangedOptions = Options.extend({ touched: OptionTouches.partial() })
@@ -153,8 +155,10 @@ export const EVENTS = {
   'response.create': created(Response),
   'response.update': updated(Response),
   'response.delete': deleted(Response),
-  // A deleted user's responses stay, without an author.
-  'responses.anonymize': deleted(z.object({ user_id: z.string(), username: z.string(), ids: Ids })),
+  // A deleted user's responses and decisions stay, without an author. Older events have no decisions.
+  'responses.anonymize': deleted(
+    z.object({ user_id: z.string(), username: z.string(), ids: Ids, resolutions: z.array(DecidedThen).optional() }),
+  ),
   'resolution.create': created(Resolution),
   'resolution.update': updated(Resolution),
   'resolution.delete': deleted(Resolution),

@@ -42,7 +42,7 @@ export const pastAnswerRoutes = {
     reply: z.object({
       items: z.array(PastAnswers),
       next: z.string().nullable(),
-      /** The authors of the responses of this page, also those who were deleted since. */
+      /** The authors of the responses and resolutions of this page, also those who were deleted since. */
       users: z.array(z.object({ id: z.string(), username: z.string() })),
     }),
     status: 200,

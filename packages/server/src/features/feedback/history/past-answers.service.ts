@@ -41,7 +41,9 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
         responses: responses
           .toSorted(byAge)
           .map((one) => ({ ...one, user_id: one.user_id ?? authors.get(one.id) ?? null })),
-        resolutions: [...state.resolutions.values()].filter((one) => one !== null),
+        resolutions: [...state.resolutions.values()]
+          .filter((one) => one !== null)
+          .map((one) => ({ ...one, user_id: one.user_id ?? authors.get(decisionKey(one)) ?? null })),
       },
     ]
   })
@@ -139,16 +141,20 @@ function addDeleted(state: RecordState, before: string | null, at: number): void
   for (const one of record.resolutions ?? []) addFirst(state.resolutions, one.question_id, JSON.stringify(one))
 }
 
-/** Who gave the responses whose authors were deleted since, and the names of all authors. */
+/** Who gave the responses and made the decisions whose authors were deleted since, and the names of all authors. */
 async function findAuthors(db: Db, states: readonly RecordState[], { datasetId, at }: store.PastPage) {
-  const responses = states.flatMap((state) => [...state.responses.values()].filter((one) => one !== null))
-  const isAnyLost = responses.some(({ user_id }) => user_id === null)
+  const given = states.flatMap(({ responses, resolutions }) => [
+    ...[...responses.values()].flatMap((one) => (one ? [{ key: one.id, user_id: one.user_id }] : [])),
+    ...[...resolutions.values()].flatMap((one) => (one ? [{ key: decisionKey(one), user_id: one.user_id }] : [])),
+  ])
   // The author is read from the log also where the event before the deletion names one: the name of the user is nowhere else.
   const deleted = await store.selectAnonymizedSince(db, datasetId, at)
   const authors = new Map(
-    isAnyLost ? deleted.flatMap(({ user_id, ids }) => ids.map((id) => [id, user_id] as const)) : [],
+    deleted.flatMap(({ user_id, ids, resolutions = [] }) =>
+      [...ids, ...resolutions.map(decisionKey)].map((key) => [key, user_id] as const),
+    ),
   )
-  const known = new Set(responses.map(({ id, user_id }) => user_id ?? authors.get(id)).filter((id) => id !== undefined))
+  const known = new Set(given.map(({ key, user_id }) => user_id ?? authors.get(key)).filter((id) => id !== undefined))
   const users = await selectUsernames(db, [...known])
   const names = new Map(deleted.map(({ user_id, username }) => [user_id, username]))
   for (const id of known) {
@@ -156,6 +162,10 @@ async function findAuthors(db: Db, states: readonly RecordState[], { datasetId, 
     if (username !== undefined) users.push({ id, username })
   }
   return { authors, users }
+}
+
+function decisionKey({ record_id, question_id, updated_at }: store.DecidedThen): string {
+  return `${record_id} ${question_id} ${updated_at}`
 }
 
 function byAge(one: Response, other: Response): number {

@@ -1,3 +1,4 @@
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { sql } from 'kysely'
 import type { Db, EventTable, ResolutionTable, ResponseTable } from '../../../db/tables'
 
@@ -125,12 +126,15 @@ export function selectImportsAround(db: Db, datasetId: string, at: number): Prom
   )
 }
 
-/** The users who were deleted since the moment, with the responses that lost their author by it. */
+/** A decision as it was; a later one about the same question has another time. */
+export type DecidedThen = Pick<Resolution, 'record_id' | 'question_id' | 'updated_at'>
+
+/** The users who were deleted since the moment, with the responses and decisions that lost their author by it. */
 export async function selectAnonymizedSince(
   db: Db,
   datasetId: string,
   at: number,
-): Promise<{ user_id: string; username: string; ids: string[] }[]> {
+): Promise<{ user_id: string; username: string; ids: string[]; resolutions?: DecidedThen[] }[]> {
   const rows = await db
     .selectFrom('events')
     .select('before')

@@ -86,6 +86,27 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
     expect(await then()).toEqual([])
   })
 
+  it('name who decided, also if that user or a later one was deleted since', async () => {
+    const d = await s.build.dataset()
+    const record = await s.build.record(d.id)
+    const moments: { at: string; user: string | null }[] = []
+    const note = async (user: string | null) => moments.push({ at: await nextMoment(), user })
+    const leads = [1, 2].map(() => s.build.user('admin', { workspaces: [d.workspaceId] }))
+    for (const lead of await Promise.all(leads)) {
+      const body = { question_id: d.questions.label, value: 'a' }
+      const decided = await s.as(lead.username).put(`/api/v1/records/${record.id}/resolutions`, body)
+      expect([200, 201]).toContain(decided.status)
+      await note(lead.id)
+      await s.as('owner').delete(`/api/v1/users/${lead.id}`)
+      await note(null)
+    }
+    for (const { at, user } of moments) {
+      const { body } = await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${at}`)
+      expect(body.items[0].resolutions).toMatchObject([{ value: 'a', user_id: user }])
+      expect(body.users.map(({ id }: { id: string }) => id)).toEqual(user === null ? [] : [user])
+    }
+  })
+
   it('take a moment in any zone, and nothing else', async () => {
     const d = await s.build.dataset()
     const answers = (query: string) => s.as('owner').get(`/api/v1/datasets/${d.id}/answers${query}`)

@@ -7,6 +7,7 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
+import type { EventSide } from '../../../events/catalogue'
 import { ITEM_FORBIDDEN, resourceNotFound } from '../../../wire/resource-errors'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
@@ -170,27 +171,46 @@ function assertResponse(
   if (failure) throw new InvalidError(failure)
 }
 
-/** Ids in one event. */
+/** Responses, and decisions, in one event. */
 const IDS_PER_EVENT = 10_000
 
-/** Log which responses lose their author when a user is deleted, so that the answers of an earlier time can name them. The caller has locked the user. */
+/**
+ * Log which responses and decisions lose their author when a user is deleted, so that the answers of an earlier time can name them. The
+ * caller has locked the user.
+ */
 export async function logAnonymized(tx: Tx, by: SessionUser, user: { id: string; username: string }): Promise<void> {
-  const rows = await tx.selectFrom('responses').select(['id', 'dataset_id']).where('user_id', '=', user.id).execute()
-  const byDataset = new Map<string, string[]>()
-  for (const { id, dataset_id } of rows) {
-    const ids = byDataset.get(dataset_id)
-    if (ids) ids.push(id)
-    else byDataset.set(dataset_id, [id])
+  const responses = await tx
+    .selectFrom('responses')
+    .select(['id', 'dataset_id'])
+    .where('user_id', '=', user.id)
+    .execute()
+  const resolutions = await tx
+    .selectFrom('resolutions')
+    .select(['record_id', 'question_id', 'updated_at', 'dataset_id'])
+    .where('user_id', '=', user.id)
+    .execute()
+  type Lost = Required<EventSide<'responses.anonymize', 'before'>>
+  const byDataset = new Map<string, Pick<Lost, 'ids' | 'resolutions'>>()
+  const lostIn = (datasetId: string) => {
+    const lost = byDataset.get(datasetId) ?? { ids: [], resolutions: [] }
+    byDataset.set(datasetId, lost)
+    return lost
   }
-  for (const [datasetId, ofDataset] of byDataset)
-    for (let from = 0; from < ofDataset.length; from += IDS_PER_EVENT) {
-      const ids = ofDataset.slice(from, from + IDS_PER_EVENT)
+  for (const { id, dataset_id } of responses) lostIn(dataset_id).ids.push(id)
+  for (const { record_id, question_id, updated_at, dataset_id } of resolutions)
+    lostIn(dataset_id).resolutions.push({ record_id, question_id, updated_at: wireTime(updated_at) })
+  for (const [datasetId, lost] of byDataset)
+    for (let from = 0; from < Math.max(lost.ids.length, lost.resolutions.length); from += IDS_PER_EVENT)
       await logEvent(tx, {
         kind: 'responses.anonymize',
         subjectId: user.id,
         userId: by.id,
         datasetId,
-        before: { user_id: user.id, username: user.username, ids },
+        before: {
+          user_id: user.id,
+          username: user.username,
+          ids: lost.ids.slice(from, from + IDS_PER_EVENT),
+          resolutions: lost.resolutions.slice(from, from + IDS_PER_EVENT),
+        },
       })
-    }
 }
