@@ -221,6 +221,25 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(await rowsOf(classicId)).toEqual(NOTHING)
   })
 
+  it('deletes the answers for good that changes of options have replaced', async () => {
+    const d = await fullDataset()
+    const change = { kind: 'rename', value: 'b', to: 'bee' }
+    const made = await s.as('owner').post(`/api/v1/questions/${d.questions.label}/options:change`, change)
+    expect(made.status).toBe(200)
+    await s.context.jobs.settle()
+    const kept = async () => {
+      const changes = await s.context.engine.db.selectFrom('option_changes').selectAll().execute()
+      const rows = await s.context.engine.db.selectFrom('option_change_rows').selectAll().execute()
+      const ids = new Set(changes.filter(({ dataset_id }) => dataset_id === d.id).map(({ id }) => id))
+      return { changes: ids.size, rows: rows.filter(({ change_id }) => ids.has(change_id)).length }
+    }
+    expect(await kept()).toEqual({ changes: 1, rows: 2 })
+    await s.as('owner').delete(`/api/v1/datasets/${d.id}`)
+    expect((await s.as('owner').delete(`/api/v1/bin/${d.id}`)).status).toBe(200)
+    await s.context.jobs.settle()
+    expect(await kept()).toEqual({ changes: 0, rows: 0 })
+  })
+
   it('deletes for good when the time is over, and not before', async () => {
     const d = await fullDataset()
     await s.as('owner').delete(`/api/v1/datasets/${d.id}`)

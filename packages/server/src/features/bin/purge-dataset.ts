@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tables'
 import { enqueue } from '../../jobs/enqueue'
 import type { JobDefinition, Progress, RunningJob } from '../../jobs/job'
+import { deleteReplacedOf } from '../options/option-changes.service'
 import { enqueueSealing, giveUpSegments } from '../task/segments/segments.service'
 import { logPurge } from './bin.service'
 import { closeBin, countRecords } from './bin.store'
@@ -21,6 +22,9 @@ export const purgeDataset: JobDefinition = {
     }
     while (await job.step((tx, progress) => count(progress, clearTask(tx, id)))) {
       // The same applies here.
+    }
+    while ((await job.step((tx) => deleteReplacedOf(tx, id, STEP))) > 0) {
+      // And here.
     }
     await job.step((tx) => clearRest(tx, id))
   },
@@ -61,6 +65,7 @@ async function clearTask(tx: Tx, id: string): Promise<bigint> {
 async function clearRest(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('given_answers').where('dataset_id', '=', id).execute()
   await tx.deleteFrom('leases').where('dataset_id', '=', id).execute()
+  await tx.deleteFrom('option_changes').where('dataset_id', '=', id).execute()
   if (await giveUpSegments(tx, id)) await enqueueSealing(tx, id)
   await tx.deleteFrom('task_datasets').where('id', '=', id).execute()
   await tx.deleteFrom('bin').where('dataset_id', '=', id).execute()

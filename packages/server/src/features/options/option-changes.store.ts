@@ -139,3 +139,16 @@ export async function forgetReplaced(tx: Tx, before: number, limit: number): Pro
   )
   return Number(done.numAffectedRows ?? 0)
 }
+
+/**
+ * Delete a batch of the values replaced by all changes of a dataset, which is being deleted.
+ *
+ * @returns the number of deleted rows; 0 when there is nothing left
+ */
+export async function deleteReplacedOf(tx: Tx, datasetId: string, limit: number): Promise<number> {
+  const done = await sql`delete from option_change_rows where (change_id, kind, key) in (
+    select change_id, option_change_rows.kind, key from option_change_rows
+    join option_changes on option_changes.id = change_id
+    where option_changes.dataset_id = ${datasetId} limit ${limit})`.execute(tx)
+  return Number(done.numAffectedRows ?? 0)
+}
