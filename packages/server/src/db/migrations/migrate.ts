@@ -33,6 +33,7 @@ import { recentAnswers } from './0028-recent-answers'
 import { pastAnswers } from './0029-past-answers'
 import { assignments } from './0030-assignments'
 import { othersAnswers } from './0031-others-answers'
+import { deletedRecords } from './0032-deleted-records'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   pastAnswers,
   assignments,
   othersAnswers,
+  deletedRecords,
 ]
 
 export interface MigrationReport {

@@ -23,7 +23,8 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
     throw new InvalidError(`The log of changes begins at ${wireTime(logBegin)}. Ask for a later moment.`)
   // In this order: a record that is deleted meanwhile is then in the second list, and a changed answer in the events.
   const there = await store.selectStillThere(db, page)
-  const gone = await store.selectDeletedSince(db, page)
+  const lastId = there.length === page.limit ? there.at(-1)?.id : undefined
+  const gone = await store.selectDeletedSince(db, page, lastId)
   const all = [...new Set([...there.map(({ id }) => id), ...gone])].toSorted().slice(0, page.limit)
   const pks = new Map(there.map(({ id, pk }) => [id, pk]))
   const ids = all.slice(0, fitting(await sizesOf(db, all, pks, page.at)))

@@ -28,8 +28,16 @@ export async function selectStillThere(
   return rows.map(({ id, pk, inserted_at }) => ({ id, pk: Number(pk), inserted_at: Number(inserted_at) }))
 }
 
-/** The ids of records that were deleted after the moment, in order. */
-export async function selectDeletedSince(db: Db, { datasetId, at, after, limit }: PastPage): Promise<string[]> {
+/**
+ * The ids of records that were deleted after the moment, in order.
+ *
+ * @param until - the last id that may be on the page, so that deletions behind it are not read again for each page; undefined for all
+ */
+export async function selectDeletedSince(
+  db: Db,
+  { datasetId, at, after, limit }: PastPage,
+  until?: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('events')
     .select('subject_id')
@@ -38,6 +46,7 @@ export async function selectDeletedSince(db: Db, { datasetId, at, after, limit }
     .where(sql<boolean>`kind = 'record.delete'`)
     .where('subject_id', '>', after)
     .where('at', '>', at)
+    .$if(until !== undefined, (query) => query.where('subject_id', '<=', until ?? ''))
     .orderBy('subject_id')
     .limit(limit)
     .execute()

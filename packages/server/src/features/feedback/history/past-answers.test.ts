@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wireTime } from '../../../db/clock'
 import { FORGET_EVENTS, forgetEvents } from '../../../events/forget-events'
@@ -6,6 +7,7 @@ import { enqueue } from '../../../jobs/enqueue'
 import { JobRunner } from '../../../jobs/job-runner'
 import type { Reply } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { selectDeletedSince } from './past-answers.store'
 
 interface Answer {
   id: string
@@ -105,6 +107,24 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
       expect(body.items[0].resolutions).toMatchObject([{ value: 'a', user_id: user }])
       expect(body.users.map(({ id }: { id: string }) => id)).toEqual(user === null ? [] : [user])
     }
+  })
+
+  it('are read past earlier deletions with the index alone, and no further than the page', async () => {
+    const d = await s.build.dataset()
+    const at = Date.now() * 1000 - 1
+    const ids = []
+    for (let count = 0; count < 4; count++) ids.push((await s.build.record(d.id)).id)
+    const [first = '', second = '', , last = ''] = ids.toSorted()
+    for (const id of [first, last]) await s.as('owner').delete(`/api/v1/records/${id}`)
+    const { db } = s.context.engine
+    const page = { datasetId: d.id, at, after: '', limit: 10 }
+    expect(await selectDeletedSince(db, page)).toEqual([first, last])
+    expect(await selectDeletedSince(db, page, second)).toEqual([first])
+    const definition =
+      engine === 'sqlite'
+        ? sql<{ text: string }>`select sql as text from sqlite_master where name = 'events_deleted'`
+        : sql<{ text: string }>`select indexdef as text from pg_indexes where indexname = 'events_deleted'`
+    expect((await definition.execute(db)).rows[0]?.text).toContain('(dataset_id, subject_id, at)')
   })
 
   it('take a moment in any zone, and nothing else', async () => {
