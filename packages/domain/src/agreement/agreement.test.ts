@@ -290,6 +290,21 @@ describe('a question', () => {
     expect(single.result().pairs[0]?.interval).toBeNull()
   })
 
+  it('has no interval of a pair that always agrees, or is always equally far apart', () => {
+    const tally = new QuestionTally('multi_label_selection')
+    for (const value of [['a'], ['b']]) tally.add([answer('ann', value), answer('bob', value)])
+    for (const value of ['a', 'b', 'c'])
+      tally.add([answer('dan', [value]), answer('eve', [value, 'd']), answer('fay', [value, 'd', 'e'])])
+    const { pairs } = tally.result()
+    expect(pairs.map(({ people, interval }) => [...people, interval])).toEqual([
+      ['dan', 'eve', null],
+      ['dan', 'fay', null],
+      ['eve', 'fay', null],
+      ['ann', 'bob', null],
+    ])
+    expect(pairs.at(-1)?.alpha).toBe(1)
+  })
+
   it('has intervals of pairs that hold the true figure in about 95 of 100 samples', () => {
     let state = 7
     const random = () => {

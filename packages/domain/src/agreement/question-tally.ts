@@ -22,7 +22,7 @@ export interface PairAgreement {
   kappa: number | null
   /** Alpha of these two people, with the expected disagreement taken from the answers of all people. */
   alpha: number | null
-  /** Of alpha; null for one record. */
+  /** Of alpha; null for one record, and if all distances are equal. */
   interval: Interval | null
 }
 
@@ -249,13 +249,17 @@ interface Compared {
 /** Standard deviations on either side that hold 95 % of a normal distribution. */
 const NORMAL_95 = 1.96
 
+const NO_VARIANCE = 1e-12
+
 /**
- * The 95 % interval of a pair's alpha. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
+ * The 95 % interval of a pair's alpha; null if it cannot be told from these records. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
  */
 function intervalOf(records: number, apart: number, squares: number, expected: number): Interval | null {
   if (records < 2) return null
   const mean = apart / records
-  const variance = Math.max(0, (squares - records * mean ** 2) / (records - 1))
+  const variance = (squares - records * mean ** 2) / (records - 1)
+  // Equal distances say nothing about how far others vary; rounding may leave a little.
+  if (variance < NO_VARIANCE) return null
   const margin = NORMAL_95 * Math.sqrt(variance / records)
   return [1 - (mean + margin) / expected, 1 - Math.max(0, mean - margin) / expected]
 }

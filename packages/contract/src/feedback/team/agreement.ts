@@ -17,7 +17,7 @@ const AgreementPair = z.object({
   kappa: figure,
   /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
-  /** The 95 % confidence interval of alpha; null for one record. */
+  /** The 95 % confidence interval of alpha; null if these records do not tell it: one record, or the same distance on all of them. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
 })
 
