@@ -27,14 +27,15 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
   const gone = await store.selectDeletedSince(db, page, lastId)
   const all = [...new Set([...there.map(({ id }) => id), ...gone])].toSorted().slice(0, page.limit)
   const pks = new Map(there.map(({ id, pk }) => [id, pk]))
+  const insertedAt = new Map(there.map(({ id, inserted_at }) => [id, inserted_at]))
   const ids = all.slice(0, fitting(await sizesOf(db, all, pks, page.at)))
-  const notYet = await importedLater(db, all, page)
-  const states = await readStates(db, ids, pks, page.at)
+  const states = await readStates(db, ids, pks, insertedAt, page.at)
+  const notYet = await importedLater(db, [...states.values()], page)
   const { authors, users } = await findAuthors(db, [...states.values()], page)
 
   const items = ids.flatMap((record_id): PastAnswers[] => {
     const state = states.get(record_id)
-    if (!state?.isThere || notYet.has(record_id)) return []
+    if (!state || !isThere(state, page.at) || notYet.has(record_id)) return []
     const responses = [...state.responses.values()].filter((one) => one !== null)
     return [
       {
@@ -66,9 +67,10 @@ async function sizesOf(
   return ids.map((id) => (events.get(id) ?? 0) + (answers.get(pks.get(id) ?? -1) ?? 0))
 }
 
-/** Records that an import had written by the moment, but not yet committed. */
-async function importedLater(db: Db, ids: readonly string[], { datasetId, at }: store.PastPage) {
-  if (ids.length === 0) return new Set<string>()
+/** Records that an import had written by the moment, but not yet committed. Only those of the last minutes before it can be among them. */
+async function importedLater(db: Db, states: readonly RecordState[], { datasetId, at }: store.PastPage) {
+  const isRecent = (state: RecordState) => isThere(state, at) && !isThere(state, at - store.LONGEST)
+  if (!states.some(isRecent)) return new Set<string>()
   const events = await store.selectImportsAround(db, datasetId, at)
   return new Set(
     events.flatMap(({ after }) => {
@@ -80,19 +82,28 @@ async function importedLater(db: Db, ids: readonly string[], { datasetId, at }: 
 
 /** The answers of one record; null for what there was not yet. */
 interface RecordState {
-  isThere: boolean
+  insertedAt: number
   responses: Map<string, Response | null>
   resolutions: Map<string, Resolution | null>
+}
+
+function isThere({ insertedAt }: RecordState, at: number): boolean {
+  return insertedAt <= at
 }
 
 async function readStates(
   db: Db,
   ids: readonly string[],
   pks: ReadonlyMap<string, number>,
+  insertedAt: ReadonlyMap<string, number>,
   at: number,
 ): Promise<Map<string, RecordState>> {
   const states = new Map<string, RecordState>(
-    ids.map((id) => [id, { isThere: pks.has(id), responses: new Map(), resolutions: new Map() }]),
+    ids.map((id) => [
+      id,
+      // Of a deleted record, its event tells when it was inserted.
+      { insertedAt: insertedAt.get(id) ?? Number.POSITIVE_INFINITY, responses: new Map(), resolutions: new Map() },
+    ]),
   )
   if (ids.length === 0) return states
   const now = await store.selectAnswers(
@@ -102,7 +113,7 @@ async function readStates(
   for (const { kind, record_id, before, after } of await store.selectChangesSince(db, ids, at)) {
     const state = states.get(record_id ?? '')
     if (!state) continue
-    if (kind === 'record.delete') addDeleted(state, before, at)
+    if (kind === 'record.delete') addDeleted(state, before)
     else if (kind.startsWith('response.')) {
       const { id }: Response = JSON.parse(before ?? after ?? '{}')
       addFirst(state.responses, id, before)
@@ -135,9 +146,9 @@ interface DeletedRecord {
   resolutions?: Resolution[]
 }
 
-function addDeleted(state: RecordState, before: string | null, at: number): void {
+function addDeleted(state: RecordState, before: string | null): void {
   const record: DeletedRecord = JSON.parse(before ?? '{}')
-  state.isThere = Number(record.inserted_at) <= at
+  state.insertedAt = Number(record.inserted_at)
   for (const row of record.responses) addFirst(state.responses, row.id, responseText(row))
   for (const one of record.resolutions ?? []) addFirst(state.resolutions, one.question_id, JSON.stringify(one))
 }
@@ -148,21 +159,27 @@ async function findAuthors(db: Db, states: readonly RecordState[], { datasetId, 
     ...[...responses.values()].flatMap((one) => (one ? [{ key: one.id, user_id: one.user_id }] : [])),
     ...[...resolutions.values()].flatMap((one) => (one ? [{ key: decisionKey(one), user_id: one.user_id }] : [])),
   ])
-  // The author is read from the log also where the event before the deletion names one: the name of the user is nowhere else.
-  const deleted = await store.selectAnonymizedSince(db, datasetId, at)
+  const present = await selectUsernames(db, idsOf(given))
+  const names = new Map(present.map(({ id, username }) => [id, username]))
+  // Also where the event before the deletion names the author: the name of the user is nowhere else.
+  const isAnyMissing = given.some(({ user_id }) => user_id === null || !names.has(user_id))
+  const deleted = isAnyMissing ? await store.selectAnonymizedSince(db, datasetId, at) : []
   const authors = new Map(
     deleted.flatMap(({ user_id, ids, resolutions = [] }) =>
       [...ids, ...resolutions.map(decisionKey)].map((key) => [key, user_id] as const),
     ),
   )
-  const known = new Set(given.map(({ key, user_id }) => user_id ?? authors.get(key)).filter((id) => id !== undefined))
-  const users = await selectUsernames(db, [...known])
-  const names = new Map(deleted.map(({ user_id, username }) => [user_id, username]))
-  for (const id of known) {
+  for (const { user_id, username } of deleted) names.set(user_id, username)
+  const known = idsOf(given.map(({ key, user_id }) => ({ user_id: user_id ?? authors.get(key) ?? null })))
+  const users = known.flatMap((id) => {
     const username = names.get(id)
-    if (username !== undefined) users.push({ id, username })
-  }
+    return username === undefined ? [] : [{ id, username }]
+  })
   return { authors, users }
+}
+
+function idsOf(given: readonly { user_id: string | null }[]): string[] {
+  return [...new Set(given.map(({ user_id }) => user_id).filter((id) => id !== null))]
 }
 
 function decisionKey({ record_id, question_id, updated_at }: store.DecidedThen): string {

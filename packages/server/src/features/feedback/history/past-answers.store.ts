@@ -1,5 +1,6 @@
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, EventTable, ResolutionTable, ResponseTable } from '../../../db/tables'
 
 /** Records of a dataset behind an id, as they were at a moment (µs). */
@@ -63,15 +64,33 @@ const CHANGES = [
   'record.delete',
 ]
 
+/**
+ * The first change of each response and decision of these records since the moment, and their deletions: what was before is told by these
+ * alone, however often an answer was changed.
+ */
+function firstChanges(db: Db, ids: readonly string[], at: number) {
+  const state = sql`coalesce(before, after)`
+  const questionId = isPostgres(db)
+    ? sql`cast(${state} as json) ->> 'question_id'`
+    : sql`json_extract(${state}, '$.question_id')`
+  // The events of a decision have its record as their subject.
+  const key = sql`case when kind like 'resolution.%' then ${questionId} else subject_id end`
+  return db
+    .selectFrom('events')
+    .select(({ fn }) => fn.min('seq').as('seq'))
+    .where('record_id', 'in', ids)
+    .where('at', '>', at)
+    .where('kind', 'in', CHANGES)
+    .groupBy(['record_id', key])
+}
+
 /** By record id, the bytes of the events since the moment that tell what its answers were. */
 export async function selectEventSizes(db: Db, ids: readonly string[], at: number): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('events')
-    .select(['record_id', sql<number>`sum(coalesce(octet_length(before), 0))`.as('bytes')])
-    .where('record_id', 'in', ids)
-    .where('at', '>', at)
-    .where('kind', 'in', CHANGES)
+    .select(['record_id', sql<number>`sum(octet_length(coalesce(before, after)))`.as('bytes')])
+    .where('seq', 'in', firstChanges(db, ids, at))
     .groupBy('record_id')
     .execute()
   return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', Number(bytes)]))
@@ -101,24 +120,22 @@ export async function selectAnswers(
   }
 }
 
-/** What changed in the answers of these records since the moment, in its order. */
+/** The first change of each answer to these records since the moment, in their order; `after` only where there was nothing before. */
 export function selectChangesSince(
   db: Db,
   ids: readonly string[],
   at: number,
-): Promise<Pick<EventTable, 'kind' | 'subject_id' | 'record_id' | 'before' | 'after'>[]> {
+): Promise<Pick<EventTable, 'kind' | 'record_id' | 'before' | 'after'>[]> {
   return db
     .selectFrom('events')
-    .select(['kind', 'subject_id', 'record_id', 'before', 'after'])
-    .where('record_id', 'in', ids)
-    .where('at', '>', at)
-    .where('kind', 'in', CHANGES)
+    .select(['kind', 'record_id', 'before', sql<string | null>`case when before is null then after end`.as('after')])
+    .where('seq', 'in', firstChanges(db, ids, at))
     .orderBy('seq')
     .execute()
 }
 
 /** A transaction ends within this time (µs) after the records that it adds. */
-const LONGEST = 600_000_000
+export const LONGEST = 600_000_000
 
 /** The events of imports that were not over at the moment, and may have written records before it. */
 export function selectImportsAround(db: Db, datasetId: string, at: number): Promise<{ after: string | null }[]> {

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wireTime } from '../../../db/clock'
+import { insertRows } from '../../../db/insert-rows'
 import { FORGET_EVENTS, forgetEvents } from '../../../events/forget-events'
 import { enqueue } from '../../../jobs/enqueue'
 import { JobRunner } from '../../../jobs/job-runner'
 import type { Reply } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { selectDeletedSince } from './past-answers.store'
+import { selectChangesSince, selectDeletedSince, selectEventSizes } from './past-answers.store'
 
 interface Answer {
   id: string
@@ -125,6 +126,50 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
         ? sql<{ text: string }>`select sql as text from sqlite_master where name = 'events_deleted'`
         : sql<{ text: string }>`select indexdef as text from pg_indexes where indexname = 'events_deleted'`
     expect((await definition.execute(db)).rows[0]?.text).toContain('(dataset_id, subject_id, at)')
+  })
+
+  it('are told by the first change of each answer alone', async () => {
+    const d = await s.build.dataset()
+    const record = await s.build.record(d.id)
+    const question_id = d.questions.label
+    const me = (await s.as('owner').get('/api/v1/me')).body
+    const answer = (value: string) => ({
+      items: [{ record_id: record.id, status: 'submitted', values: { label: { value } } }],
+    })
+    await s.as('owner').post('/api/v1/me/responses/bulk', answer('a'))
+    await nextMillisecond()
+    const at = Date.now() * 1000
+    await nextMillisecond()
+    for (const value of ['b', 'c', 'b']) {
+      await s.as('owner').post('/api/v1/me/responses/bulk', answer(value))
+      await s.as('owner').put(`/api/v1/records/${record.id}/resolutions`, { question_id, value })
+    }
+    const { db } = s.context.engine
+    const changes = await selectChangesSince(db, [record.id], at)
+    expect(changes.map(({ kind, before, after }) => [kind, before === null, after === null])).toEqual([
+      ['response.update', false, true],
+      ['resolution.create', true, false],
+    ])
+    expect(JSON.parse(changes[0]?.before ?? '')).toMatchObject({ user_id: me.id, values: { label: { value: 'a' } } })
+    const bytes = changes.reduce((sum, { before, after }) => sum + Buffer.byteLength(before ?? after ?? ''), 0)
+    expect(await selectEventSizes(db, [record.id], at)).toEqual(new Map([[record.id, bytes]]))
+  })
+
+  it('are read without the lists of imports and of deleted users where none is needed', async () => {
+    const d = await s.build.dataset()
+    await s.build.record(d.id)
+    const minute = 60_000_000
+    const at = Date.now() * 1000 + 15 * minute
+    const later = { at: at + minute, user_id: null, dataset_id: d.id, record_id: null, subject_id: d.id }
+    const unreadable = { before: 'unreadable', after: 'unreadable' }
+    await s.context.engine.transaction((tx) =>
+      insertRows(tx, 'events', [
+        { ...later, ...unreadable, kind: 'responses.anonymize' },
+        { ...later, ...unreadable, kind: 'records.create' },
+      ]),
+    )
+    const reply = await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${wireTime(at)}`)
+    expect([reply.status, reply.body.items.length]).toEqual([200, 1])
   })
 
   it('take a moment in any zone, and nothing else', async () => {
