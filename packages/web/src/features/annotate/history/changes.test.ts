@@ -5,6 +5,7 @@ import { historyLines } from './changes.ts'
 const users = [
   { id: 'me', username: 'me' },
   { id: 'ann', username: 'ann' },
+  { id: 'bob', username: 'bob' },
 ]
 const known = { me: 'me', questions: [], record: { fields: {} } as unknown as AnnotationRecord }
 const at = '2026-11-23T09:00:00'
@@ -34,6 +35,13 @@ it('tells which values of metadata are new, and of which vectors', () => {
   expect(lineOf({ kind: 'record.update', after: { vectors: ['v', 'w'] } }).sentence).toBe(
     'You changed the vectors v, w',
   )
+})
+
+it('tells to whom a record was assigned, and from whom it was taken back', () => {
+  const change = (before: string[], after: string[]) =>
+    lineOf({ kind: 'record.assign', before: { user_ids: before }, after: { user_ids: after } }).sentence
+  expect(change(['me'], ['me', 'ann', 'bob'])).toBe('You assigned it to ann, bob')
+  expect(change(['me', 'ann'], ['me'])).toBe('You took it back from ann')
 })
 
 it('tells whose answer was imported', () => {
