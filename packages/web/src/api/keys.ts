@@ -25,7 +25,8 @@ export const queryKeys = {
   progress: (datasetId: string) => ['dataset', datasetId, 'progress'] as const,
   teamProgress: (datasetId: string) => ['dataset', datasetId, 'team-progress'] as const,
   myDoubts: (datasetId: string) => ['dataset', datasetId, 'my-doubts'] as const,
-  assignments: (datasetId: string) => ['dataset', datasetId, 'assignments'] as const,
+  /** Below the key of the team's progress, so that live updates refetch both. */
+  assignments: (datasetId: string) => ['dataset', datasetId, 'team-progress', 'assignments'] as const,
   metrics: (datasetId: string) => ['dataset', datasetId, 'metrics'] as const,
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>

@@ -99,15 +99,18 @@ export function AssignDialog({ datasetId, workspaceId, minSubmitted, onAssigned,
                   {username}
                 </Checkbox>
                 {quota !== undefined && (
-                  <TextField
-                    aria-label={t('team.assign.quotaOf', { name: username })}
-                    placeholder={t('team.assign.quota')}
-                    inputMode="numeric"
-                    size="small"
-                    value={quota}
-                    isInvalid={quota !== '' && readCount(quota) === undefined}
-                    onChange={(value) => setQuota(id, value)}
-                  />
+                  <span className={styles.assignQuota}>
+                    <span aria-hidden="true">{t('team.assign.quota')}</span>
+                    <TextField
+                      aria-label={t('team.assign.quotaOf', { name: username })}
+                      placeholder={t('team.assign.noQuota')}
+                      inputMode="numeric"
+                      size="small"
+                      value={quota}
+                      isInvalid={quota !== '' && readCount(quota) === undefined}
+                      onChange={(value) => setQuota(id, value)}
+                    />
+                  </span>
                 )}
               </div>
             )
@@ -115,9 +118,9 @@ export function AssignDialog({ datasetId, workspaceId, minSubmitted, onAssigned,
         </fieldset>
         <div role="status">
           {preview.data && (
-            <>
+            <div ref={showWhole} className={styles.assignPreview}>
               <p>{t('team.assign.found', { count: preview.data.records })}</p>
-              <ul className={styles.assignPreview}>
+              <ul>
                 {preview.data.people.map(({ user_id, username, records }) => (
                   <li key={user_id}>{t('team.assign.gets', { name: username ?? '', count: records })}</li>
                 ))}
@@ -125,12 +128,17 @@ export function AssignDialog({ datasetId, workspaceId, minSubmitted, onAssigned,
               {preview.data.incomplete > 0 && (
                 <p className={styles.note}>{t('team.assign.incomplete', { count: preview.data.incomplete })}</p>
               )}
-            </>
+            </div>
           )}
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** On a small screen the preview would be below the visible part of the dialog. */
+function showWhole(preview: HTMLElement | null): void {
+  preview?.scrollIntoView({ block: 'nearest' })
 }
 
 function canBeAssigned({ role, workspaces, disabled_at }: Person, workspaceId: string): boolean {

@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
+import { classNames } from '../../ui/browser/class-names.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
@@ -58,7 +59,7 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
           </Button>
         </span>
       </header>
-      <p role="status" className={styles.note}>
+      <p role="status" className={job ? styles.note : 'visuallyHidden'}>
         {job &&
           t(`team.assignments.running.${job.action}`, {
             done: job.done,
@@ -69,7 +70,7 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
       {data && data.people.length === 0 && !job && <p className={styles.note}>{t('team.assignments.none')}</p>}
       {data && data.people.length > 0 && (
         <div className={styles.peopleFrame}>
-          <Table label={t('team.assignments')} className={styles.people}>
+          <Table label={t('team.assignments')} className={classNames(styles.people, styles.assignees)}>
             <thead>
               <tr>
                 <HeaderCell>{t('team.column.name')}</HeaderCell>
@@ -94,12 +95,15 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
                     {formatNumber(person.assigned)}
                   </Cell>
                   <Cell isNumber data-label={t('team.column.done')}>
-                    {formatNumber(person.done)}
+                    <span className={styles.done}>
+                      <DoneBar {...person} />
+                      {formatNumber(person.done)}
+                    </span>
                   </Cell>
                   <Cell isNumber data-label={t('team.column.left')}>
                     <strong>{formatNumber(person.left)}</strong>
                   </Cell>
-                  <Cell>
+                  <Cell className={styles.takeBack}>
                     {person.assigned > person.done && (
                       <Button
                         size="small"
@@ -135,6 +139,17 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+/** The share of a user's records that is done. */
+function DoneBar({ assigned, done }: Assignee) {
+  const share = assigned === 0 ? 0 : (done / assigned) * 100
+  return (
+    <span className={styles.outcomeBar} aria-hidden="true">
+      <i data-kind="accepted" style={{ width: `${share}%` }} />
+      <i style={{ width: `${100 - share}%` }} />
+    </span>
   )
 }
 

@@ -102,7 +102,7 @@ export const teamProgress = {
   'team.column.done': 'Done',
   'team.column.left': 'Left',
   'team.takeBack': 'Take back',
-  'team.takeBackFrom': 'Take records back from {name}',
+  'team.takeBackFrom': 'Take back records from {name}',
   'team.takeBack.what': {
     one: '{count} record that is not answered yet is taken back. What is answered, drafts included, stays.',
     other: '{count} records that are not answered yet are taken back. What is answered, drafts included, stays.',
@@ -114,6 +114,7 @@ export const teamProgress = {
   'team.assign.perRecord': 'People for each record',
   'team.assign.people': 'People',
   'team.assign.quota': 'at most',
+  'team.assign.noQuota': 'no limit',
   'team.assign.quotaOf': 'Most records for {name}',
   'team.assign.number': 'This must be a whole number from 1.',
   'team.assign.numbers': 'A number is not valid.',
@@ -123,7 +124,7 @@ export const teamProgress = {
   'team.assign.found': { one: '{count} record is selected:', other: '{count} records are selected:' },
   'team.assign.gets': { one: '{name} gets {count} record', other: '{name} gets {count} records' },
   'team.assign.incomplete': {
-    one: '{count} record would have fewer people than that.',
-    other: '{count} records would have fewer people than that.',
+    one: '{count} record would have too few people. Choose more people, or raise their limits.',
+    other: '{count} records would have too few people. Choose more people, or raise their limits.',
   },
 } as const satisfies Messages

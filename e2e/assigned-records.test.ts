@@ -1,0 +1,187 @@
+import { writeFileSync } from 'node:fs'
+import type { BrowserContext } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { AnnotationView, savedAnswers } from './support/annotating'
+import { exportWith } from './support/exporting'
+import { eventually, journey, newContext } from './support/journey'
+import { addPerson, seedDataset } from './support/seeds/seed'
+import { signIn } from './support/session'
+
+const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+const TEXTS = {
+  r1: 'The invoice for October charges me twice.',
+  r2: 'I never received the invoice that you announced.',
+  r3: 'My card was swallowed by a machine at the station.',
+  r4: 'Where is the new card you promised me?',
+  r5: 'I want to close my account.',
+  r6: 'How do I change my PIN while I am abroad?',
+}
+const PEOPLE = ['amira', 'jonas', 'marie-louise-vandenberghe'] as const
+type Name = (typeof PEOPLE)[number]
+
+describe('assigned records', () => {
+  journey(
+    'are in the queues of their people only, until they are answered, decided and exported, or taken back',
+    async ({ page, context, browser, product, complaints }) => {
+      const dataset = await seedDataset(product, {
+        name: 'assigned',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, fields: { text } })),
+      })
+      const params = { dataset_id: dataset.id }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', {
+        params,
+        body: { order: 'file', min_submitted: 2 },
+      })
+      const contexts = new Map<Name, BrowserContext>()
+      for (const name of PEOPLE) {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, await addPerson(product, name, 'annotator'))
+        contexts.set(name, theirs)
+      }
+      const [amira, jonas, marie] = PEOPLE
+      const contextOf = (name: Name) => {
+        const theirs = contexts.get(name)
+        if (!theirs) throw new Error(`${name} is not signed in.`)
+        return theirs
+      }
+      const headers = { origin: product.url }
+      const api = `${product.url}/api/v1`
+      /** External ids of the records that are pending for somebody, in file order. */
+      const pending = async (name: Name): Promise<string[]> => {
+        const path = `${api}/me/datasets/${dataset.id}/records/search?response_status=pending`
+        const reply = await contextOf(name).request.post(path, { headers, data: {} })
+        const { items }: { items: { record: { external_id: string } }[] } = await reply.json()
+        return items.map(({ record }) => record.external_id)
+      }
+      const open = async (name: Name) => {
+        const view = new AnnotationView(await contextOf(name).newPage(), dataset)
+        complaints.watch(view.page)
+        await view.open()
+        return view
+      }
+      expect(await pending(marie)).toEqual(Object.keys(TEXTS))
+
+      // The lead assigns the two records with a certain word to two of three people, after a preview.
+      await signIn(context, product)
+      await page.goto(`/dataset/${dataset.id}/progress`)
+      const card = page.getByRole('region', { name: 'Assigned records' })
+      await card.getByText('No record is assigned').waitFor()
+      await look('nothing')
+      await card.getByRole('button', { name: 'Assign records' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Assign records' })
+      await dialog.getByText(marie, { exact: true }).waitFor()
+      await dialog.getByLabel('Only records with these words').fill('invoice')
+      expect(await dialog.getByLabel('People for each record').inputValue()).toBe('2')
+      await dialog.getByText(amira, { exact: true }).click()
+      await dialog.getByText(jonas, { exact: true }).click()
+      await dialog.getByLabel('Most records for jonas').fill('50')
+      await look('dialog')
+      await dialog.getByRole('button', { name: 'Preview' }).click()
+      await dialog.getByText('2 records are selected:').waitFor()
+      expect(await dialog.getByRole('status').getByRole('listitem').allTextContents()).toEqual([
+        'amira gets 2 records',
+        'jonas gets 2 records',
+      ])
+      expect(await pending(marie)).toEqual(Object.keys(TEXTS))
+      await expectAccessible(page)
+      await look('preview')
+      await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      /** Assigned, done and left, as shown. */
+      const figures = (name: Name) =>
+        card.getByRole('row').filter({ hasText: name }).locator('td[data-label]').allTextContents()
+      await eventually(() => figures(amira)).toEqual(['2', '0', '2'])
+      await eventually(() => figures(jonas)).toEqual(['2', '0', '2'])
+      // Announcements to screen readers name buttons of the closed dialog, until they are removed or the page is loaded again.
+      await page.reload()
+      await eventually(() => figures(jonas)).toEqual(['2', '0', '2'])
+      await expectAccessible(page)
+
+      // Nobody else gets them, and annotators cannot read or change what is assigned.
+      const others = ['r3', 'r4', 'r5', 'r6']
+      expect(await pending(amira)).toEqual(Object.keys(TEXTS))
+      expect(await pending(marie)).toEqual(others)
+      const outsider = await open(marie)
+      expect(await outsider.shownId()).toBe('r3')
+      await eventually(async () => (await outsider.counts())[0]).toBe('4')
+      const path = `${api}/datasets/${dataset.id}/assignments`
+      const { request } = contextOf(marie)
+      const data = { people: [{ user_id: (await (await request.get(`${api}/me`)).json()).id }] }
+      const refused = [
+        await request.get(path),
+        await request.post(`${path}:preview`, { headers, data }),
+        await request.post(path, { headers, data }),
+        await request.delete(path, { headers, data: {} }),
+      ]
+      expect(refused.map((reply) => reply.status())).toEqual([403, 403, 403, 403])
+
+      // Each of the two gets both. The lead sees what is done without a reload.
+      const answer = async (name: Name, key: string) => {
+        const view = await open(name)
+        expect(await view.shownId()).toBe('r1')
+        await eventually(async () => (await view.counts())[0]).toBe('6')
+        await view.page.keyboard.press(key)
+        expect(await view.nextAfter('r1')).toBe('r2')
+        await eventually(() => figures(name)).toEqual(['2', '1', '1'])
+      }
+      await answer(amira, '1')
+      await answer(jonas, '2')
+      const of = (kind: string) => ({ status: 'submitted', values: { kind } })
+      expect((await savedAnswers(product, dataset)).get('r1')).toEqual([of('Bill'), of('Card')])
+      await look('summary')
+
+      // They disagree: the lead decides, and the export has the decision beside both answers.
+      await page.goto(`/dataset/${dataset.id}/disagreements`)
+      await page.getByText('1 open').waitFor()
+      await page
+        .getByRole('region', { name: 'Kind' })
+        .getByRole('button', { name: /^Take this answer.*jonas$/ })
+        .click()
+      await page.getByText('1 resolved').waitFor()
+      const { bytes, manifest } = await exportWith(page, 'assigned', [])
+      expect(manifest.counts).toEqual({ records: 6, responses: 2, suggestions: 0, resolutions: 1 })
+      const [first] = bytes.toString().split('\n')
+      expect(JSON.parse(first ?? '')).toMatchObject({ external_id: 'r1', resolutions: { kind: 'Card' } })
+
+      // What is not answered is taken back, once that is confirmed: at first the record is jonas's alone, then everybody's.
+      await page.goto(`/dataset/${dataset.id}/progress`)
+      const takeBack = async (name: Name) => {
+        await card.getByRole('button', { name: `Take back records from ${name}` }).click()
+        const question = page.getByRole('alertdialog', { name: `Take back records from ${name}` })
+        await question.getByText(/^1 record that is not answered yet is taken back/).waitFor()
+        await look(`take-back-${name}`)
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        expect(await figures(name)).toEqual(['2', '1', '1'])
+        await card.getByRole('button', { name: `Take back records from ${name}` }).click()
+        await question.getByRole('button', { name: 'Take back' }).click()
+        await eventually(() => figures(name)).toEqual(['1', '1', '0'])
+      }
+      await takeBack(amira)
+      expect(await Promise.all(PEOPLE.map(pending))).toEqual([others, ['r2', ...others], others])
+      await takeBack(jonas)
+      expect(await Promise.all(PEOPLE.map(pending))).toEqual(PEOPLE.map(() => ['r2', ...others]))
+      expect(await card.getByRole('button', { name: /^Take back records/ }).count()).toBe(0)
+      for (const theirs of contexts.values()) await theirs.close()
+
+      async function look(name: string) {
+        for (const width of [1440, 1024, 390]) {
+          await page.setViewportSize({ width, height: width === 1024 ? 768 : 900 })
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+          if (!process.env.LOOK) continue
+          // By tag: behind a dialog it has no role.
+          const heading = page.locator('h2', { hasText: 'Assigned records' })
+          await page.locator('section').filter({ has: heading }).scrollIntoViewIfNeeded()
+          for (const theme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: theme })
+            writeFileSync(`${process.env.LOOK}/assigned-${name}-${theme}-${width}.png`, await page.screenshot())
+          }
+        }
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.emulateMedia({ colorScheme: null })
+      }
+    },
+  )
+})
