@@ -200,6 +200,7 @@ describe('the settings of a dataset', () => {
         order: 'mixed',
         min_submitted: 3,
         hand_out: 'until_completed',
+        others_answers: 'never',
       })
       await look(page, 'until-completed')
     },

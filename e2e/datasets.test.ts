@@ -148,7 +148,7 @@ describe('the list of datasets', () => {
 
     await remove()
     await page.goto('/deleted-datasets')
-    await item.getByRole('button', { name: 'Delete to-the-bin for good…' }).click()
+    await item.getByRole('button', { name: 'Delete for good… to-the-bin' }).click()
     await page.getByRole('alertdialog').locator('input:focus').waitFor()
     await page.keyboard.type('to-the-bin')
     await page.keyboard.press('Enter')

@@ -17,6 +17,7 @@ describe('background work', () => {
 
     const params = { dataset_id: id }
     await product.owner('DELETE /api/v1/datasets/{dataset_id}', { params })
+    await product.owner('DELETE /api/v1/bin/{dataset_id}', { params })
     const job = page.getByRole('listitem').filter({ hasText: 'Clear away the deleted dataset doomed' })
     await job.getByText('done', { exact: true }).waitFor()
     await job.getByText(/^300 done/).waitFor()

@@ -93,7 +93,7 @@ export const datasets = {
   'bin.undo': 'Undo',
   'bin.open': 'Open',
   'bin.purge': 'Delete for good…',
-  'bin.purgeOf': 'Delete {name} for good…',
+  'bin.purgeOf': 'Delete for good… {name}',
   'bin.purgeTitle': 'Delete for good',
   'bin.purgeText':
     'The dataset {name} of the workspace {workspace} is deleted for good, with all its records and answers. This cannot be undone.',
