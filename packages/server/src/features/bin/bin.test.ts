@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { enqueue } from '../../jobs/enqueue'
+import type { Reply } from '../../testing/client'
 import { engines, type TestServer, testServer } from '../../testing/test-server'
-import { type TaskWorld, taskWorld } from '../task/testing/task-world'
-import { PARTS } from './bin.store'
+import { type TaskDataset, type TaskWorld, taskWorld } from '../task/testing/task-world'
+import { binTaskDataset, PARTS } from './bin.store'
 
 const DAY_MS = 86_400_000
 
@@ -131,6 +132,50 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(restored.body).toMatchObject({ name: 'letters', task: 'TextClassification', workspace: place() })
     expect((await world.owner.get('/api/datasets/letters')).body).toEqual(before)
     expect((await ds.search({ query: { query_text: 'hello' } })).body.total).toBe(1)
+  })
+
+  // SQLite has one writer: there nothing can come between.
+  it.runIf(engine === 'postgres')('refuses changes of a classic dataset that waited for its deletion', async () => {
+    const { db, transaction } = s.context.engine
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'username', 'role'])
+      .where('username', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    const labels = { label_schema: { labels: ['a', 'b'] } }
+    const { owner } = world
+    const changes: [name: string, change: (ds: TaskDataset) => Promise<Reply>][] = [
+      ['log', (ds) => ds.log([{ id: 2, inputs: { text: 'late' } }])],
+      ['change', (ds) => owner.patch(ds.path('/records/1'), { status: 'Discarded' })],
+      ['delete', (ds) => owner.delete(ds.path('/data'), { ids: [1] })],
+      ['settings', (ds) => owner.put(ds.path('/TextClassification/settings'), labels)],
+      ['labels', (ds) => owner.post(ds.path('/labels:change'), { kind: 'rename', value: 'a', to: 'c' })],
+      ['rules', (ds) => owner.post(ds.path('/TextClassification/labeling/suggestions'), { method: 'majority' })],
+      ['tags', (ds) => owner.patch(ds.path(''), { tags: { late: 'yes' } })],
+      ['close', (ds) => owner.put(ds.path(':close'))],
+    ]
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    for (const [name, change] of changes) {
+      const ds = await world.dataset('TextClassification', `waits-${name}`)
+      await ds.log([{ id: 1, inputs: { text: 'hello' } }])
+      await owner.put(ds.path('/TextClassification/settings'), labels)
+      await owner.post(ds.path('/TextClassification/labeling/rules'), { query: 'hello', labels: ['a'] })
+      await s.context.jobs.settle()
+      const { id, ...before } = await db
+        .selectFrom('task_datasets')
+        .selectAll()
+        .where('name', '=', ds.name)
+        .executeTakeFirstOrThrow()
+      const changed = await transaction(async (tx) => {
+        await binTaskDataset(tx, user, { id, ...before }, 30)
+        const reply = change(ds)
+        await vi.waitFor(async () => expect((await waiting.execute(db)).rows, name).toHaveLength(1), 5000)
+        return { reply }
+      })
+      expect([name, (await changed.reply).status]).toEqual([name, 404])
+      const now = await db.selectFrom('task_datasets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect(now).toEqual({ ...before, id, name: id })
+    }
   })
 
   it('frees the name at once, and gives a restored dataset another one', async () => {

@@ -2,7 +2,7 @@ import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
-import { datasetGone } from './next-version'
+import { datasetGone, isNotInBin } from './next-version'
 
 /** Classic datasets of some workspaces, or of all when none are named. */
 export async function selectDatasets(db: Db, workspaceIds: string[] | undefined): Promise<TaskDatasetRow[]> {
@@ -35,7 +35,13 @@ export async function insertDataset(tx: Tx, row: TaskDatasetTable): Promise<bool
 }
 
 export async function updateDataset(tx: Tx, id: string, change: Partial<TaskDatasetTable>): Promise<void> {
-  await tx.updateTable('task_datasets').set(change).where('id', '=', id).execute()
+  await tx
+    .updateTable('task_datasets')
+    .set(change)
+    .where('id', '=', id)
+    .where(isNotInBin)
+    .returning('id')
+    .executeTakeFirstOrThrow(datasetGone)
 }
 
 /** Update the time of change and lock the row until the transaction ends; returns the row's current tags and metadata. */
@@ -48,7 +54,7 @@ export async function touchDataset(
     .updateTable('task_datasets')
     .set({ last_updated: at })
     .where('id', '=', id)
-    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
+    .where(isNotInBin)
     .returning(['tags', 'metadata', 'last_updated'])
     .executeTakeFirstOrThrow(datasetGone)
 }

@@ -6,19 +6,22 @@ import { enqueueSealing } from '../segments/segments.service'
 import type { FoundTaskDataset } from './find-task-dataset'
 
 /**
- * Start a change of a dataset's records: locks its row until the transaction ends, so that versions are committed in order.
+ * Start a change of a dataset's records: locks its row until the transaction ends, so that versions are committed in order. Throws when the
+ * dataset was deleted in the meantime.
  *
  * @returns the version for the changed rows
  */
 export async function nextVersion(tx: Tx, id: string): Promise<number> {
-  const row = await tx
-    .updateTable('task_datasets')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow(datasetGone)
-  await sealNowAndThen(tx, id, row.version)
-  return row.version
+  const { version } = await increment(tx, id).where(isNotInBin).executeTakeFirstOrThrow(datasetGone)
+  await sealNowAndThen(tx, id, version)
+  return version
+}
+
+/** The same for a job, which is continued while its dataset is in the bin. */
+export async function nextVersionInJob(tx: Tx, id: string): Promise<number> {
+  const { version } = await increment(tx, id).executeTakeFirstOrThrow(datasetGone)
+  await sealNowAndThen(tx, id, version)
+  return version
 }
 
 /**
@@ -26,18 +29,26 @@ export async function nextVersion(tx: Tx, id: string): Promise<number> {
  * in the meantime.
  */
 export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset): Promise<number> {
-  const row = await tx
-    .updateTable('task_datasets')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', id)
-    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
-    .returning(['version', 'closed'])
-    .executeTakeFirst()
+  const row = await increment(tx, id).where(isNotInBin).executeTakeFirst()
   if (!row) throw entityNotFound(name, 'ServiceDataset')
   if (row.closed !== 0) throw closedDataset(name)
   await sealNowAndThen(tx, id, row.version)
   return row.version
 }
+
+function increment(tx: Tx, id: string) {
+  return tx
+    .updateTable('task_datasets')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', id)
+    .returning(['version', 'closed'])
+}
+
+/**
+ * Whether a dataset is not in the bin, where its name is its id. This is read from the row that a statement locks: when an update on
+ * PostgreSQL has waited for a deletion, it sees the new row, but still the old rows of `bin`.
+ */
+export const isNotInBin = sql<boolean>`name <> id`
 
 /** Number of changes after which a dataset is checked for enough records for a segment, since small changes add up. */
 const CHANGES_A_LOOK = 256

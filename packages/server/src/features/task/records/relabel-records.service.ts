@@ -10,7 +10,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import { addTouches, NOTHING, type ReplacedRow, type Step } from '../../options/option-owner'
-import { nextVersion } from '../datasets/next-version'
+import { nextVersionInJob } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
@@ -64,7 +64,7 @@ export async function relabelRecords(
   userId: string,
 ): Promise<Step> {
   const some = await firstFitting(tx, datasetId, keys)
-  const version = await nextVersion(tx, datasetId)
+  const version = await nextVersionInJob(tx, datasetId)
   const now = wireTime(nowMicros())
   const step: Step = { replaced: [], touched: NOTHING, walkedTo: some.at(-1) ?? '' }
   const rows: RecordRow[] = []
@@ -112,7 +112,7 @@ export async function restoreRecords(
     const [document = '', derived = '', metrics = '']: string[] = JSON.parse(row.before)
     return [{ key: now.key, document, derived, metrics }]
   })
-  await rewriteRecords(tx, datasetId, restored, await nextVersion(tx, datasetId))
+  await rewriteRecords(tx, datasetId, restored, await nextVersionInJob(tx, datasetId))
   const logged = restored.map(({ key, document }) => {
     const before = parseDocument(current.get(key)?.document ?? document)
     return [before, parseDocument(document)] as const

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import { badRequest, labelsBusy } from '../../../wire/classic-errors'
 import { NOTHING, type OptionOwner } from '../../options/option-owner'
-import { nextVersion } from '../datasets/next-version'
+import { nextVersion, nextVersionInJob } from '../datasets/next-version'
 import { countHolding, findHolding, relabelRecords, restoreRecords } from '../records/relabel-records.service'
 import { relabelRules, restoreRules, rulesWith } from '../rules/relabel-rules.service'
 import { selectSettings, upsertSettings } from './settings.store'
@@ -33,8 +33,9 @@ export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
     refuse: badRequest,
     conflict: labelsBusy,
     // Every writer of records first locks the row of their dataset.
-    lock: async (tx) => {
-      await nextVersion(tx, id)
+    lock: async (tx, { waits } = { waits: false }) => {
+      // A request waits; the job that applies its change does not.
+      await (waits ? nextVersion(tx, id) : nextVersionInJob(tx, id))
       const schema = await getSchema(tx, id)
       return { list: labelOptions(schema), text: JSON.stringify(schema) }
     },
