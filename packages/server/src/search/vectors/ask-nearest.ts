@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables'
+import { InvalidError } from '../../errors'
 import { IndexThread } from '../../workers/index-thread'
 import type { Nearest, NearestAsk, VectorFetch, VectorPage } from './protocol'
 
@@ -8,6 +9,7 @@ const thread = new IndexThread<NearestAsk, Nearest, VectorFetch, VectorPage>({
   title: 'The vector index',
   read: fetchVectors,
   handsOver: (page) => [page.bytes.buffer],
+  refusal: (message) => new InvalidError(message),
 })
 
 /** Search in the thread that has the vectors in memory. It first reads new vectors up to the requested version, through `db`. */

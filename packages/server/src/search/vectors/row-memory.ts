@@ -4,6 +4,8 @@ import moduleBytes from './vector-scores.wat'
 export type Metric = 'dot' | 'squaredDistance'
 
 const MEMORY_PAGE = 65_536
+/** A WebAssembly memory has 4 GiB at most. */
+const MAX_PAGES = 65_536
 /** Number of rows scored at a time: their scores fit into the processor's L1 cache. */
 const BLOCK = 1024
 const SCORES_BYTES = BLOCK * Float64Array.BYTES_PER_ELEMENT
@@ -11,6 +13,11 @@ const SCORES_BYTES = BLOCK * Float64Array.BYTES_PER_ELEMENT
 const ROW_ALIGNMENT = 32
 /** Memory for rows grows by half its size, and at least by this many bytes. */
 const GROW_BYTES = 2 ** 20
+
+/** The vectors do not fit into one memory. */
+export class TooManyVectorsError extends Error {
+  override name = 'TooManyVectorsError'
+}
 
 /**
  * Vectors of one length in single precision in contiguous memory, so that a search reads it sequentially, with the code that scores them.
@@ -39,10 +46,17 @@ export class RowMemory {
     return this.memory.buffer.byteLength
   }
 
-  /** Grow the memory, if necessary, to this number of rows. */
+  /** Grow the memory, if necessary, to this number of rows. Throws `TooManyVectorsError` when they need more than 4 GiB. */
   reserve(rows: number): void {
     const missing = this.placeOf(rows) - this.bytes
-    if (missing > 0) this.memory.grow(Math.ceil(Math.max(missing, this.bytes / 2, GROW_BYTES) / MEMORY_PAGE))
+    if (missing <= 0) return
+    const left = MAX_PAGES - this.bytes / MEMORY_PAGE
+    if (Math.ceil(missing / MEMORY_PAGE) > left)
+      throw new TooManyVectorsError(
+        `More than 4 GiB of vectors cannot be searched: ${rows} of ${this.dimensions} numbers.`,
+      )
+    const wanted = Math.ceil(Math.max(missing, this.bytes / 2, GROW_BYTES) / MEMORY_PAGE)
+    this.memory.grow(Math.min(wanted, left))
   }
 
   /** A writable view of the target. */

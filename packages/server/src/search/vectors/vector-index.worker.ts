@@ -2,6 +2,7 @@ import { keyedMutex } from '../../workers/keyed-mutex'
 import { LruCache } from '../../workers/lru-cache'
 import { serveIndex } from '../../workers/serve-index'
 import type { Nearest, NearestAsk, VectorFetch, VectorPage } from './protocol'
+import { TooManyVectorsError } from './row-memory'
 import { VectorRows } from './vector-rows'
 
 /** The thread that has vectors in memory. It cannot read the store itself: it requests new vectors from the HTTP thread, page by page. */
@@ -21,6 +22,7 @@ serveIndex<NearestAsk, Nearest, VectorFetch, VectorPage>({
       held.put(ask.vectorId, rows)
       return rows.find(ask)
     }),
+  isRefusal: (cause) => cause instanceof TooManyVectorsError,
 })
 
 async function catchUp(rows: VectorRows, { vectorId, version }: NearestAsk, fetch: FetchPage): Promise<void> {
