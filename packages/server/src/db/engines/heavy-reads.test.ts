@@ -37,8 +37,9 @@ it.runIf(engines.includes('postgres'))(
   'heavy reads have memory for many hits, and other statements need none',
   async () => {
     const { context } = await testServer('postgres')
-    const show = sql<{ work_mem: string }>`show work_mem`
+    const show = sql<{ memory: string; hash: string }>`
+      select current_setting('work_mem') as memory, current_setting('hash_mem_multiplier') as hash`
     const [heavy, usual] = await Promise.all([show.execute(context.engine.heavyDb), show.execute(context.engine.db)])
-    expect([heavy.rows, usual.rows]).toEqual([[{ work_mem: '64MB' }], [{ work_mem: '4MB' }]])
+    expect([heavy.rows, usual.rows]).toEqual([[{ memory: '64MB', hash: '1' }], [{ memory: '4MB', hash: '2' }]])
   },
 )

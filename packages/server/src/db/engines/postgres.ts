@@ -79,7 +79,9 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   // Queries with filters are planned for their actual values, since the best plan depends on these; lookups by key are planned once. Each
   // query gets one parallel worker at most: with two, a few searches use up all processors of a small machine, and answers wait.
   // With 4 MB, PostgreSQL's default, a search with many hits remembers only their pages, and tests every record on them again.
-  const heavyOptions = ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1 -c work_mem=64MB'
+  // A hash table would be allowed twice as much.
+  const heavyOptions =
+    ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1 -c work_mem=64MB -c hash_mem_multiplier=1'
   const heavyPool = open(heavySize, heavyOptions)
   const heavyDb = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: inTurns(heavyPool, watch, limitTo(heavySize)) }),
