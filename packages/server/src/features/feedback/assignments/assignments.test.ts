@@ -24,7 +24,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
   })
 
   /** `red 0`, `blue 1`, `red 2` and so on, and three annotators. */
-  async function world({ size = 6, target = 1, handOut = 'everyone' } = {}): Promise<World> {
+  async function world({ size = 6, target = 1, handOut = 'everyone', order = 'file' } = {}): Promise<World> {
     const metadata = [{ name: 'colour', title: 'C', settings: { type: 'terms' } }]
     const d = await s.build.dataset({ metadata })
     const people = Array.from({ length: 3 }, () => s.build.user('annotator', { workspaces: [d.workspaceId] }))
@@ -38,7 +38,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
       const { body } = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
       for (const { id, fields } of body.items) ids.set(fields.text, id)
     }
-    const queue = { order: 'file', min_submitted: target, hand_out: handOut }
+    const queue = { order, min_submitted: target, hand_out: handOut }
     await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, queue)
     return { d, ids, texts, users, owner: s.as('owner') }
   }
@@ -314,16 +314,52 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect([status, body.records]).toEqual([200, 0])
   })
 
-  it('are set aside by those they are assigned to only', async () => {
-    const w = await world()
-    const [ann, bob] = w.users
-    const skip = (text: string) => s.as(ann?.username ?? '').put(`/api/v1/records/${w.ids.get(text)}/skip`)
-    for (const text of ['red 0', 'blue 1']) expect((await skip(text)).status).toBeLessThan(300)
-    expect(await pending(w, ann)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
-    await assign(w, { record_ids: [w.ids.get('red 0')], people: peopleOf(w.users.slice(1, 2)) })
-    await assign(w, { record_ids: [w.ids.get('red 2')], people: peopleOf(w.users.slice(0, 1)) })
-    expect(await pending(w, ann)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
-    expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 0', 'red 4'])
+  it.each([
+    { order: 'file' },
+    { order: 'mixed' },
+    { order: 'uncertain' },
+    { order: 'mixed', handOut: 'until_completed' },
+    { order: 'file', handOut: 'until_completed', target: 2 },
+  ])('count as skipped only while they are pending for whoever has skipped them: %o', async (options) => {
+    const w = await world(options)
+    const [ann, bob, eve] = w.users
+    const skip = async (user: typeof ann, text: string) =>
+      expect((await s.as(user?.username ?? '').put(`/api/v1/records/${w.ids.get(text)}/skip`)).status).toBe(204)
+    const skipped = async (user: typeof ann) =>
+      (await s.as(user?.username ?? '').get(`/api/v1/me/datasets/${w.d.id}/metrics`)).body.responses.skipped
+    const give = (text: string, users: World['users'], more = {}) =>
+      assign(w, { record_ids: [w.ids.get(text)], people: peopleOf(users), ...more })
+    const has = async (user: typeof ann, texts: string[], count: number) =>
+      expect([await pending(w, user), await skipped(user)]).toEqual([texts, count])
+
+    for (const text of ['red 0', 'blue 1']) await skip(ann, text)
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 2)
+    await give('red 0', w.users.slice(1, 2))
+    await give('red 2', w.users.slice(0, 1))
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 1)
+    await has(bob, ['blue 1', 'blue 3', 'blue 5', 'red 0', 'red 4'], 0)
+    await skip(bob, 'red 0')
+    await has(bob, ['blue 1', 'blue 3', 'blue 5', 'red 4'], 1)
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 1)
+
+    // Assigned to both, and open elsewhere: it is left out once.
+    await give('blue 1', w.users.slice(0, 2), { people_per_record: 2 })
+    const lease = `/api/v1/records/${w.ids.get('blue 1')}/lease`
+    expect((await s.as(bob?.username ?? '').put(lease)).status).toBe(200)
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 1)
+    expect((await s.as(bob?.username ?? '').delete(lease)).status).toBe(204)
+
+    // Taken back, it is skipped again by both.
+    await takeBack(w, { record_ids: [w.ids.get('red 0')] })
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 2)
+    await has(bob, ['blue 1', 'blue 3', 'blue 5', 'red 4'], 1)
+    await has(eve, ['blue 3', 'blue 5', 'red 0', 'red 4'], 0)
+    await give('red 0', w.users.slice(2))
+    await answer(w, eve, 'red 0')
+    await has(ann, ['blue 3', 'blue 5', 'red 2', 'red 4'], 1)
+    expect((await s.as(ann?.username ?? '').delete(`/api/v1/me/datasets/${w.d.id}/skips`)).status).toBe(204)
+    await has(ann, ['blue 1', 'blue 3', 'blue 5', 'red 2', 'red 4'], 0)
+    await has(bob, ['blue 1', 'blue 3', 'blue 5', 'red 4'], 0)
   })
 
   it('go with their records', async () => {
