@@ -37,8 +37,15 @@ describe('records that somebody is not sure of', () => {
       await shows('r2')
       await annas.keyboard.press('Control+.')
       const sheet = annas.getByRole('dialog', { name: 'Ask the lead about this record' })
-      await sheet.getByLabel('What are you not sure of?').fill('Is a lost card a card or another matter?')
+      const note = sheet.getByLabel('What are you not sure of?')
+      await note.fill('Is a lost card a card or another matter?')
       await expectAccessible(annas, 'a doubt')
+      // A window of another size may get another arrangement, which closes the sheet: what was typed stays.
+      await annas.setViewportSize({ width: 800, height: 900 })
+      await sheet.waitFor({ state: 'detached' })
+      await annas.setViewportSize({ width: 1440, height: 900 })
+      await annas.keyboard.press('Control+.')
+      await eventually(() => note.inputValue()).toBe('Is a lost card a card or another matter?')
       await annas.keyboard.press('Control+Enter')
       await annas.getByText('You asked: Is a lost card').waitFor()
       for (const id of ['r2', 'r3']) {

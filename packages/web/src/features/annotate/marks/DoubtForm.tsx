@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import { type Doubt, deleteDoubt, saveDoubt } from '../../../api/feedback/team/doubts.ts'
 import { t } from '../../../i18n/areas/notices.ts'
+import { readItem, writeItem } from '../../../ui/browser/stored.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { useUser } from '../../session/session.ts'
 import styles from './marks.module.css'
 
 interface DoubtFormProps {
@@ -14,16 +16,28 @@ interface DoubtFormProps {
   onSaved: (doubt: Doubt | undefined) => void
 }
 
-/** The note of a doubt to write, change or take back, and what the lead replied. */
+/**
+ * The note of a doubt to write, change or take back, and what the lead replied. What is typed stays on this device until it is saved, however
+ * the form is closed.
+ */
 export function DoubtForm({ recordId, doubt, onSaved }: DoubtFormProps) {
-  const [note, setNote] = useState(doubt?.note ?? '')
+  const { id: userId } = useUser()
+  const key = `postil.doubt.${userId}.${recordId}`
+  const [typed, setTyped] = useState(() => readItem(key))
+  const note = typed ?? doubt?.note ?? ''
+  const setNote = (next: string) => {
+    setTyped(next)
+    writeItem(key, next === (doubt?.note ?? '') ? undefined : next)
+  }
   const [isPending, setPending] = useState(false)
   const length = [...note.trim()].length
   const isTooLong = length > LIMITS.noteLength
   const send = async (call: () => Promise<Doubt | undefined>) => {
     setPending(true)
     try {
-      onSaved(await call())
+      const saved = await call()
+      writeItem(key, undefined)
+      onSaved(saved)
     } catch (error) {
       setPending(false)
       showError(error)

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeWindowWidth } from '../../../ui/browser/fake-media.ts'
 import { settings } from '../../feedback/testing/fake-feedback.ts'
 import { openAnnotation, show, shownText } from '../testing/open-annotation.tsx'
 
@@ -76,6 +77,34 @@ describe('a doubt', () => {
     await user.click(await screen.findByRole('button', { name: 'Take it back' }))
     await waitFor(() => expect(screen.queryByText('You asked: Is it both?')).toBeNull())
     await screen.findByRole('button', { name: 'Ask the lead about this record' })
+  })
+
+  it('keeps what is typed until it is saved, also when the window gets narrower or the page is left', async () => {
+    const screenWidth = fakeWindowWidth(1440)
+    const opened = await openAnnotation({ questions, records })
+    const { server } = opened
+    const reopen = async () => {
+      await opened.user.keyboard('{Control>}.{/Control}')
+      return screen.findByLabelText<HTMLTextAreaElement>('What are you not sure of?')
+    }
+    await screen.findByRole('button', { name: 'Ask the lead about this record' })
+    await opened.user.type(await reopen(), 'Is it')
+    act(() => screenWidth.resize(800))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const again = await reopen()
+    expect(again.value).toBe('Is it')
+    await opened.user.type(again, ' both?{Escape}')
+    opened.user = (await show(server)).user
+    await screen.findByRole('button', { name: 'Ask the lead about this record' })
+    expect((await reopen()).value).toBe('Is it both?')
+    await opened.user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText('You asked: Is it both?')
+    opened.user = (await show(server)).user
+    await screen.findByText('You asked: Is it both?')
+    await opened.user.click(screen.getByRole('button', { name: 'You have asked the lead about this record' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Take it back' }))
+    await screen.findByRole('button', { name: 'Ask the lead about this record' })
+    expect((await reopen()).value).toBe('')
   })
 
   it('tells the reply when the dataset is opened, and notes that it was seen', async () => {
