@@ -35,6 +35,8 @@ export interface FakeDataset {
   role?: Role
   /** Ids of records whose lease is refused, because other users have completed or opened them. */
   taken?: string[]
+  /** What others submitted to every record; the dataset shows it to users who have answered the record. */
+  others?: { person: string | null; values: Record<string, { value: unknown }> }[]
 }
 
 interface FakeCall {
@@ -81,7 +83,7 @@ export function fakeFeedback(dataset: FakeDataset) {
     refuseWith: undefined as undefined | { status: number; detail: unknown },
   }
 
-  const wire = (record: (typeof records)[number]) => ({
+  const wire = (record: (typeof records)[number], url: URL) => ({
     id: record.id,
     status: 'pending',
     dataset_id: id,
@@ -99,6 +101,7 @@ export function fakeFeedback(dataset: FakeDataset) {
       type: null,
       ...TIMES,
     })),
+    ...(url.searchParams.getAll('include').includes('resolutions') && { resolutions: [] }),
   })
   const statusOf = (record: (typeof records)[number]) => record.response?.status ?? 'pending'
   const counts = () => {
@@ -145,7 +148,8 @@ export function fakeFeedback(dataset: FakeDataset) {
     }
     if (path === `/api/v1/datasets/${id}/queue`) {
       const hand_out = dataset.taken ? 'until_completed' : 'everyone'
-      return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers: 'never' }]
+      const others_answers = dataset.others ? 'after_answering' : 'never'
+      return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers }]
     }
     const [, leased] = /^\/api\/v1\/records\/([^/]+)\/lease$/.exec(path) ?? []
     if (leased !== undefined)
@@ -189,11 +193,22 @@ export function fakeFeedback(dataset: FakeDataset) {
       const page = found.slice(offset, offset + limit)
       const total = firstTotal === undefined ? found.length : Number(firstTotal)
       const next = found.length > offset + limit ? `${page.at(-1)?.id}~${total}` : null
-      return [200, { items: page.map(wire), total, ...(after !== null && { next }) }]
+      return [200, { items: page.map((one) => wire(one, url)), total, ...(after !== null && { next }) }]
+    }
+    const [, answeredId] = /^\/api\/v1\/records\/([^/]+)\/responses\/others$/.exec(path) ?? []
+    if (answeredId !== undefined) {
+      const isSubmitted = records.some((one) => one.id === answeredId && one.response?.status === 'submitted')
+      const shown = isSubmitted ? (dataset.others ?? []) : []
+      const items = shown.map(({ person, values }, at) => ({
+        ...{ id: `other-${answeredId}-${at}`, record_id: answeredId, user_id: person, status: 'submitted', values },
+        ...TIMES,
+      }))
+      const users = shown.flatMap(({ person }) => (person === null ? [] : [{ id: person, username: person }]))
+      return [200, { items, users }]
     }
     const [, recordId, isResponses] = /^\/api\/v1\/records\/([^/]+)(\/responses)?$/.exec(path) ?? []
     const record = records.find((one) => one.id === recordId)
-    if (record && !isResponses) return [200, wire(record)]
+    if (record && !isResponses) return [200, wire(record, url)]
     if (state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
     if (record && method === 'POST') {
       if (record.response) return [409, { detail: 'Response already exists' }]
