@@ -2,11 +2,6 @@ import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
 import type { Conditions, FilterScope, RecordFilter, RecordSort } from '../../../find/query.ts'
 
-/** Whether the search route is needed; without conditions the records are only listed. */
-export function needsSearch({ text, filters, sort, similarity }: Conditions): boolean {
-  return text !== undefined || filters.length > 0 || sort.length > 0 || similarity !== undefined
-}
-
 /** Convert conditions to the body of the search route, which combines them by AND (feedback-api §6.3). */
 export function toSearchBody({ text, filters, sort, similarity }: Conditions): Partial<RecordSearch> {
   return {

@@ -15,9 +15,10 @@ import { listValues } from '../../../find/filters/list-values.ts'
 import { makeHighlighter } from '../../../find/highlighter.ts'
 import type { FilterScope, RecordFilter } from '../../../find/query.ts'
 import { placeKey } from '../../../find/sort/sort-keys.ts'
+import { needsSearch } from '../records/record-query.ts'
 import { facetRequests, filterEntries, filterMenus, filterName } from './filter-entries.ts'
 import { unknownConditions } from './known-conditions.ts'
-import { needsSearch, toSearchBody } from './search-body.ts'
+import { toSearchBody } from './search-body.ts'
 import { sortKeys } from './sort-keys.ts'
 
 const dates = { inserted_at: '', updated_at: '', dataset_id: 'd' }

@@ -1,8 +1,11 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
-import { searchRecords } from '../../../api/feedback/record-search.ts'
 import { fetchRecords, type RecordBatch } from '../../../api/feedback/records.ts'
 import type { Conditions } from '../../../find/query.ts'
-import { needsSearch, toSearchBody } from '../finding/search-body.ts'
+import { fetchAhead } from '../../../ui/loading/fetch-ahead.ts'
+
+// Not in the first view: most visits list a queue without searching it.
+const loadSearch = () => import('../finding/search-batch.ts')
+fetchAhead(loadSearch)
 
 /** Which records a queue contains, and their order. */
 export interface RecordQuery extends Conditions {
@@ -15,7 +18,7 @@ export function queryKey({ status, text, filters, sort, similarity }: RecordQuer
 }
 
 /** Whether a search or a filter narrows the queue, besides the status. */
-export function isNarrowed({ text, filters, similarity }: RecordQuery): boolean {
+export function isNarrowed({ text, filters, similarity }: Omit<Conditions, 'sort'>): boolean {
   return text !== undefined || filters.length > 0 || similarity !== undefined
 }
 
@@ -29,7 +32,12 @@ export interface BatchPlace {
 
 /** Fetch a part of the queue that a query describes. */
 export async function fetchBatch(datasetId: string, query: RecordQuery, place: BatchPlace): Promise<RecordBatch> {
-  const { status } = query
-  if (!needsSearch(query)) return fetchRecords({ datasetId, status, ...place })
-  return searchRecords({ datasetId, status, search: toSearchBody(query), ...place })
+  if (!needsSearch(query)) return fetchRecords({ datasetId, status: query.status, ...place })
+  const { searchBatch } = await loadSearch()
+  return searchBatch(datasetId, query, place)
+}
+
+/** Whether the search route is needed; without conditions the records are only listed. */
+export function needsSearch({ sort, ...query }: Conditions): boolean {
+  return isNarrowed(query) || sort.length > 0
 }
