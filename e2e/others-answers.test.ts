@@ -86,8 +86,8 @@ describe('the answers of others', () => {
       await view.queue('Submitted').click()
       await shown.waitFor()
       await eventually(() => shown.getByRole('definition').allTextContents()).toEqual([
-        ...['Kind: Bill', 'How sure are you?: 2', `Why?: ${WHY}`],
-        ...['Kind: Other', 'How sure are you?: 1'],
+        ...['Kind Bill', 'How sure are you? 2', `Why? ${WHY}`],
+        ...['Kind Other', 'How sure are you? 1'],
       ])
       await expectAccessible(annas, 'the answers of others')
       await look('others', annas)

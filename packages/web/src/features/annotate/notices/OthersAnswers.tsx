@@ -36,16 +36,17 @@ export function OthersAnswers({ record, questions }: OthersAnswersProps) {
     <section className={styles.notice} data-tone="decided" aria-labelledby={id}>
       <p id={id}>{t('annotate.others')}</p>
       <dl className={styles.other}>
-        {others.flatMap((one) =>
-          answersInWords(questions, one.values, record.fields).map(({ question, words }) => (
-            <div key={`${one.id} ${question.id}`}>
-              <dt>{one.person ?? t('annotate.others.deleted')}</dt>
-              <dd>
-                <bdi>{questions.length > 1 ? `${question.title}: ${words}` : words}</bdi>
+        {others.map((one) => (
+          <div key={one.id}>
+            <dt>{one.person ?? t('annotate.others.deleted')}</dt>
+            {answersInWords(questions, one.values, record.fields).map(({ question, words }) => (
+              <dd key={question.id}>
+                {questions.length > 1 && <span className={styles.asked}>{question.title} </span>}
+                <bdi>{words}</bdi>
               </dd>
-            </div>
-          )),
-        )}
+            ))}
+          </div>
+        ))}
       </dl>
     </section>
   )

@@ -16,8 +16,8 @@ const shows = (id: string) => waitFor(() => expect(shownText()).toContain(`Text 
 const region = { name: 'What others answered' }
 const lines = (shown: HTMLElement) =>
   within(shown)
-    .getAllByRole('definition')
-    .map((line) => `${line.previousElementSibling?.textContent} | ${line.textContent}`)
+    .getAllByRole('term')
+    .map(({ parentElement }) => [...(parentElement?.children ?? [])].map(({ textContent }) => textContent))
 
 describe('the answers of others', () => {
   it('are shown with a record once the user has submitted an answer to it, and not before', async () => {
@@ -30,9 +30,8 @@ describe('the answers of others', () => {
     await user.click(screen.getByRole('tab', { name: /^Submitted/ }))
     await shows('r1')
     expect(lines(await screen.findByRole('region', region))).toEqual([
-      'jonas | Intent: card',
-      'jonas | Fit: 3',
-      'somebody deleted | Intent: refund',
+      ['jonas', 'Intent card', 'Fit 3'],
+      ['somebody deleted', 'Intent refund'],
     ])
     await user.click(screen.getByRole('tab', { name: /^Pending/ }))
     await shows('r2')
@@ -46,7 +45,10 @@ describe('the answers of others', () => {
       { questions: [intent], records: answered, others },
       '?status=submitted',
     )
-    expect(lines(await screen.findByRole('region', region))).toEqual(['jonas | card', 'somebody deleted | refund'])
+    expect(lines(await screen.findByRole('region', region))).toEqual([
+      ['jonas', 'card'],
+      ['somebody deleted', 'refund'],
+    ])
     await user.click(screen.getByRole('button', { name: /^Discard/ }))
     await waitFor(() => expect(server.responseOf('r0')?.status).toBe('discarded'))
     await user.click(screen.getByRole('tab', { name: /^Discarded/ }))
