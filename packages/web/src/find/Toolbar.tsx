@@ -5,12 +5,11 @@ import { commands, useCommand } from '../keyboard/use-command.ts'
 import { useMedia } from '../ui/browser/media.ts'
 import { Segmented } from '../ui/controls/Segmented.tsx'
 import { Skeleton } from '../ui/display/Skeleton.tsx'
-import { lazy } from '../ui/loading/lazy.tsx'
 import { Popover } from '../ui/overlays/Popover.tsx'
 import { BarButton } from './BarButton.tsx'
 import { FieldSearch } from './FieldSearch.tsx'
 import type { Conditions } from './query.ts'
-import type { RecordSortKey } from './sort/SortPanel.tsx'
+import type { OpenSort } from './sort/SortPanel.tsx'
 import styles from './Toolbar.module.css'
 
 const group = t('annotate.group')
@@ -24,8 +23,6 @@ commands.define([
   { id: 'annotate.view', label: t('search.viewCommand'), group, keys: ['B'] },
   { id: 'annotate.reset', label: t('search.reset'), group },
 ])
-
-const SortPanel = lazy(() => import('./sort/SortPanel.tsx').then((m) => m.SortPanel))
 
 /** On narrower screens filters are a sheet over the page. */
 const SHEET = '(max-width: 700px)'
@@ -49,7 +46,8 @@ export interface ToolbarProps<View extends string> {
   onChange: (change: Partial<Conditions>) => void
   /** Fields that can be searched one by one; undefined while they load. */
   fields: readonly { name: string; title: string }[] | undefined
-  sortKeys: readonly RecordSortKey[]
+  /** Draws the sort keys while they are open. */
+  renderSort: (open: OpenSort) => ReactNode
   /** Draws the filters while they are open. */
   renderFilters: (open: OpenFilters) => ReactNode
   /** How records are shown: the choices, the active one, and the one that a key switches to. */
@@ -66,7 +64,7 @@ export interface ToolbarProps<View extends string> {
 
 /** Search, filters, sort and the choice of a view, with the active conditions below. */
 export function Toolbar<View extends string>(props: ToolbarProps<View>) {
-  const { conditions, onChange, fields, sortKeys, views, reference } = props
+  const { conditions, onChange, fields, views, reference } = props
   const isSheet = useMedia(SHEET)
   // Active filters are shown in a row from the start; a sheet would hide the record.
   const [areFiltersOpen, setFiltersOpen] = useState(conditions.filters.length > 0 && !isSheet)
@@ -127,13 +125,12 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
             trigger={<BarButton name={sort.label} count={conditions.sort.length} icon={ArrowDownUp} />}
           >
             <Suspense fallback={<Skeleton height={96} />}>
-              <SortPanel
-                sort={conditions.sort}
-                keys={sortKeys}
-                isSimilarity={conditions.similarity !== undefined}
-                isTextSearch={conditions.text !== undefined}
-                onChange={(next) => onChange({ sort: next })}
-              />
+              {props.renderSort({
+                sort: conditions.sort,
+                isSimilarity: conditions.similarity !== undefined,
+                isTextSearch: conditions.text !== undefined,
+                onChange: (next) => onChange({ sort: next }),
+              })}
             </Suspense>
           </Popover>
           <Segmented

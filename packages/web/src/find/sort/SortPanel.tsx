@@ -13,14 +13,18 @@ export interface RecordSortKey extends RecordSort {
   title: string
 }
 
-interface SortPanelProps {
+/** The sort of the records while the user can change it. */
+export interface OpenSort {
   sort: readonly RecordSort[]
-  keys: readonly RecordSortKey[]
   /** Records are ordered by similarity now. */
   isSimilarity: boolean
   /** A text search is active. */
   isTextSearch: boolean
   onChange: (sort: readonly RecordSort[]) => void
+}
+
+interface SortPanelProps extends OpenSort {
+  keys: readonly RecordSortKey[]
 }
 
 /** The sort keys of the records, and the default order without any. */

@@ -15,12 +15,6 @@ export const search = {
   'search.dropped': 'Ignored, because this dataset does not have it: {parts}',
 
   'search.sort': 'Sort',
-  'search.sort.inserted_at': 'Time added',
-  'search.sort.updated_at': 'Time changed',
-  'search.sort.metadata': 'Metadata: {name}',
-  'search.sort.score': 'Suggestion score: {name}',
-  'search.sort.suggestion': 'Suggested: {name}',
-  'search.sort.response': 'Your answer: {name}',
 
   'search.similar': 'Find similar',
   'search.similar.title': 'Find similar records',

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect } from 'react'
 import toolbarStyles from '../../../find/Toolbar.module.css'
 import { Toolbar } from '../../../find/Toolbar.tsx'
 import { t } from '../../../i18n/index.ts'
@@ -6,10 +6,10 @@ import { lazy } from '../../../ui/loading/lazy.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
 import { unknownConditions } from './known-conditions.ts'
-import { sortKeys } from './sort-keys.ts'
 import { type SearchSettings, useSearchSettings } from './use-search-settings.ts'
 
 const FeedbackFilters = lazy(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
+const FeedbackSort = lazy(() => import('./FeedbackSort.tsx').then((m) => m.FeedbackSort))
 // Needed only during a similarity search.
 const Reference = lazy(() => import('./Reference.tsx').then((m) => m.Reference))
 
@@ -25,7 +25,6 @@ interface FeedbackToolbarProps {
 export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarProps) {
   const settings = useSearchSettings(datasetId)
   const { fields, questions, properties, vectors } = settings
-  const keys = useMemo(() => sortKeys(properties ?? [], questions ?? []), [properties, questions])
   useKnownConditions({ url, settings, onChange })
   const canBulk = url.status === 'pending' && url.recordId === undefined
   const other = url.view === 'bulk' ? 'focus' : 'bulk'
@@ -34,7 +33,7 @@ export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarPro
       conditions={url}
       onChange={onChange}
       fields={fields}
-      sortKeys={keys}
+      renderSort={(open) => <FeedbackSort {...open} {...{ properties, questions }} />}
       renderFilters={(open) => (
         <FeedbackFilters {...open} {...{ datasetId, url, properties, questions }} onAway={open.onClose} />
       )}

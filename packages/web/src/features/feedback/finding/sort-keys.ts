@@ -1,7 +1,7 @@
 import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { RecordSortKey } from '../../../find/sort/SortPanel.tsx'
-import { t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/areas/finding.ts'
 
 /** The sort keys of a dataset: times, metadata, scores of suggestions, and ratings, suggested or given. */
 export function sortKeys(properties: readonly MetadataProperty[], questions: readonly Question[]): RecordSortKey[] {
