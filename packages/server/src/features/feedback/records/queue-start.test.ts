@@ -44,14 +44,25 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 describe.each(engines)('the beginning of a queue, %s', (engine) => {
   let s: TestServer
-  let dataset: BuiltDataset
+  let workspaceId: string
   let people: string[]
+  let dataset: BuiltDataset
   let ids: string[]
 
+  // The same people in every dataset: to hash the passwords of new ones takes as long as the rest of a run.
   beforeAll(async () => {
     s = await testServer(engine)
+    workspaceId = (await s.build.workspace()).id
+    const users = [1, 2, 3].map(() => s.build.user('annotator', { workspaces: [workspaceId] }))
+    people = (await Promise.all(users)).map(({ username }) => username)
   })
 
+  /** How many memories of a queue there are: each thread that reads has its own. PostgreSQL is read on one thread. */
+  const memories = () => (engine === 'sqlite' ? s.context.config.readers : 1)
+  const begin = async () => {
+    ids = []
+    dataset = await s.build.dataset({ workspaceId })
+  }
   const path = () => `/api/v1/datasets/${dataset.id}`
   const add = async (texts: number) => {
     const items = Array.from({ length: texts }, (_, index) => ({ fields: { text: `text ${index}` } }))
@@ -113,10 +124,7 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
   it('is what a look at all records finds, whatever was answered, taken back, added or kept open before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 45 }), async (acts) => {
-        ids = []
-        dataset = await s.build.dataset()
-        const users = [1, 2, 3].map(() => s.build.user('annotator', { workspaces: [dataset.workspaceId] }))
-        people = (await Promise.all(users)).map(({ username }) => username)
+        await begin()
         await add(12)
         for (const one of acts) {
           if (one.kind !== 'page') {
@@ -125,8 +133,7 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
           }
           const user = people[one.who] ?? ''
           const all = await list(user, 'limit=1000')
-          // Each thread that reads has its own memory of the queue.
-          for (let reader = 0; reader < s.context.config.readers; reader += 1) {
+          for (let memory = 0; memory < memories(); memory += 1) {
             const page = await list(user, `limit=${one.limit + 1}&offset=${one.offset}`)
             expect(page).toEqual({ ids: all.ids.slice(one.offset, one.offset + one.limit + 1), total: all.ids.length })
           }
@@ -137,32 +144,27 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
   })
 
   it('of a queue that is done is not looked for again, until something comes back', async () => {
-    ids = []
-    dataset = await s.build.dataset()
-    const [me] = [await s.build.user('annotator', { workspaces: [dataset.workspaceId] })]
-    people = [me.username]
+    await begin()
+    const me = people[0] ?? ''
     await s.as('owner').put(`${path()}/queue`, { order: 'file' })
     await add(3)
     for (const index of [0, 1, 2]) {
-      expect((await list(me.username, 'limit=2')).ids).toEqual(ids.slice(index, index + 2))
+      expect((await list(me, 'limit=2')).ids).toEqual(ids.slice(index, index + 2))
       await run({ kind: 'answer', who: 0, at: index })
     }
-    expect(await list(me.username, 'limit=2')).toEqual({ ids: [], total: 0 })
+    expect(await list(me, 'limit=2')).toEqual({ ids: [], total: 0 })
     await run({ kind: 'withdraw', who: 0, at: 1 })
-    expect(await list(me.username, 'limit=2')).toEqual({ ids: [ids[1]], total: 1 })
+    expect(await list(me, 'limit=2')).toEqual({ ids: [ids[1]], total: 1 })
     await add(1)
-    expect(await list(me.username, 'limit=2')).toEqual({ ids: [ids[1], ids[3]], total: 2 })
+    expect(await list(me, 'limit=2')).toEqual({ ids: [ids[1], ids[3]], total: 2 })
   })
 
   it('has a record again that somebody had open and left', async () => {
-    ids = []
-    dataset = await s.build.dataset()
-    const users = [1, 2].map(() => s.build.user('annotator', { workspaces: [dataset.workspaceId] }))
-    people = (await Promise.all(users)).map(({ username }) => username)
+    await begin()
     await s.as('owner').put(`${path()}/queue`, { order: 'file', hand_out: 'until_completed', min_submitted: 1 })
     await add(5)
     const expectFirst = async (...expected: (string | undefined)[]) => {
-      for (let reader = 0; reader <= s.context.config.readers; reader += 1)
+      for (let memory = 0; memory <= memories(); memory += 1)
         expect((await list(people[0] ?? '', 'limit=2')).ids).toEqual(expected)
     }
     await run({ kind: 'open', who: 1, at: 0 })
