@@ -6,11 +6,15 @@ import type { Client } from '../../../testing/client'
 import { engines } from '../../../testing/test-server'
 import { taskWorld } from '../testing/task-world'
 
-/** Records that match, some more than go in two transactions, and some that do not. */
+/** Records that match, more than go in a few transactions, and some that do not. */
 const MATCHING = 1200
 const OTHERS = 20
 /** Removed in one transaction. */
-const AT_ONCE = 500
+const AT_ONCE = 250
+/** Maximum size of the records that are deleted in one transaction. */
+const DELETED_BYTES = 256 * 1024
+const LARGE = 40
+const LARGE_BYTES = 20_000
 
 describe.each(engines)('removing many classic records on %s', (engine) => {
   const record = (at: number) => ({ id: `r${at}`, text: at < MATCHING ? 'old' : 'new' })
@@ -50,6 +54,23 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     expect(events.flatMap(({ before }) => JSON.parse(before ?? '{}').keys).toSorted()).toEqual(
       Array.from({ length: MATCHING }, (_, at) => `r${at}`).toSorted(),
     )
+  })
+
+  it('deletes fewer at a time when they are large, since each transaction logs their contents', async () => {
+    const { ds, store, remove } = await world()
+    const ids = Array.from({ length: LARGE }, (_, at) => `large ${at}`)
+    expect((await ds.log(ids.map((id) => ({ id, text: 'a '.repeat(LARGE_BYTES / 2) })))).status).toBe(200)
+    expect((await remove('', { ids })).body.processed).toBe(LARGE)
+    const kind = 'task_records.delete'
+    const events = await store.db
+      .selectFrom('events')
+      .select('before')
+      .where('kind', '=', kind)
+      .orderBy('seq')
+      .execute()
+    const portions: string[][] = events.map(({ before }) => JSON.parse(before ?? '{}').keys)
+    expect(portions.flat().toSorted()).toEqual(ids.toSorted())
+    for (const keys of portions) expect(keys.length * LARGE_BYTES).toBeLessThanOrEqual(DELETED_BYTES)
   })
 
   it.each([
