@@ -18,7 +18,7 @@ import * as records from './feedback/records.ts'
 import * as responses from './feedback/responses.ts'
 import * as vectors from './feedback/vectors.ts'
 import { fresh, freshMs, maxAgeMs } from './freshness.ts'
-import { normaliseError } from './normalise-error.ts'
+import { normaliseError, readable } from './normalise-error.ts'
 import { createQueryClient, SILENT } from './query-client.ts'
 
 const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -54,6 +54,9 @@ describe('reading errors', () => {
     ['anything else with a text [X6]', refusal(409, 'taken'), ['Error: taken']],
     ['anything else with an object [X6]', refusal(500, params({ message: 'boom' })), ['Error: boom']],
     ['anything else without details: its message [X6]', new Error('broken'), ['Error: broken']],
+    ['an error without any text [X6]', { odd: 1 }, ['Error: Unknown']],
+    ['a text that is JSON [X6]', refusal(500, '{"code": 7,\n"at": "x"}'), ['Error: Unknown']],
+    ['JSON as the text of a 422 [X5]', refusal(422, '[{"loc": ["body"]}]'), ['Error: Unknown']],
     ['no answer [X6]', new NetworkError('The server did not answer.'), ['Error: The server did not answer.']],
   ])('%s', (_, error, messages) => {
     expect(readError(error).notices.map(({ message }) => message)).toEqual(messages)
@@ -100,6 +103,16 @@ describe('normalised error', () => {
   })
 })
 
+it.each([
+  ['{"odd":1}', undefined],
+  ['\n[{"loc": ["body"],\n "msg": "x"}]', undefined],
+  ['[object Object]', undefined],
+  ['The field {name} is missing', 'The field {name} is missing'],
+  ['', ''],
+])('a message that users may read: %j', (message, expected) => {
+  expect(readable(message)).toBe(expected)
+})
+
 describe('the client', () => {
   it('names the workspace of the page on every request of a signed-in user [P4]', async () => {
     const sent: Headers[] = []
@@ -116,12 +129,15 @@ describe('the client', () => {
     expect(sent.map((headers) => headers.get(WORKSPACE_HEADER))).toEqual([null, 'support-team', null])
   })
 
-  it('ends the session on a 401 [X3]', async () => {
-    const client = createAppClient(async () => jsonReply(401, {}))
+  it.each([
+    ['of Postil', JSON.stringify({ detail: { code: 'argilla.api.errors::UnauthorizedError', params: {} } })],
+    ['of a proxy', '<h1>401</h1>'],
+  ])('ends the session on a 401 %s, and passes its code on [X3]', async (from, body) => {
+    const client = createAppClient(async () => new Response(body, { status: 401 }))
     const ended = vi.fn()
     const stop = onSessionEnded(ended)
     await expect(client('GET /api/v1/me/datasets')).rejects.toThrow(ApiError)
-    expect(ended).toHaveBeenCalledOnce()
+    expect(ended.mock.calls).toEqual([[from === 'of Postil' ? 'argilla.api.errors::UnauthorizedError' : undefined]])
     stop()
   })
 

@@ -13,7 +13,14 @@ export function createAppClient(doFetch: typeof fetch = (...request) => fetch(..
     },
     fetch: async (...request) => {
       const reply = await doFetch(...request)
-      if (reply.status === 401) endSession()
+      // The 401 of a proxy may have any body.
+      if (reply.status === 401)
+        endSession(
+          await reply
+            .clone()
+            .json()
+            .catch(() => undefined),
+        )
       return reply
     },
   })

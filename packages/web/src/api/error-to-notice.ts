@@ -1,7 +1,7 @@
 import { ApiError } from '@postil/sdk/errors'
 import { toasts } from '../ui/toast/toast-queue.ts'
 import { causeOf } from './errors.ts'
-import { normaliseError } from './normalise-error.ts'
+import { normaliseError, readable } from './normalise-error.ts'
 
 /** One toast about an error. */
 export interface ErrorNotice {
@@ -16,11 +16,15 @@ export interface ErrorReading {
   notices: readonly ErrorNotice[]
 }
 
+/** Stands for a message that is missing or no text for users (spec section 8). */
+const UNKNOWN = 'Unknown'
+
 /** The one place that decides what the user sees of a failed request; the texts are the specification's (section 8). */
 export function readError(error: unknown): ErrorReading {
   const cause = causeOf(error)
   if (!(cause instanceof ApiError)) {
-    return { isSignedOut: false, notices: [{ type: 'error', message: `Error: ${normaliseError(cause).message}` }] }
+    const message = `Error: ${readable(normaliseError(cause).message) ?? UNKNOWN}`
+    return { isSignedOut: false, notices: [{ type: 'error', message }] }
   }
   switch (cause.status) {
     case 401:
@@ -52,17 +56,16 @@ function linesOfParams(error: ApiError): string {
 }
 
 function messagesOf422(error: ApiError): string[] {
-  if (typeof error.detail === 'string') return [`Error: ${error.detail}`]
+  if (typeof error.detail === 'string') return [`Error: ${detailText(error)}`]
   const { errors } = paramsOf(error.detail)
   if (!Array.isArray(errors)) return [`Error: ${detailText(error)}`]
-  return errors.map((entry) => `Error: ${typeof entry?.msg === 'string' ? entry.msg : 'Unknown'}`)
+  return errors.map((entry) => `Error: ${typeof entry?.msg === 'string' ? entry.msg : UNKNOWN}`)
 }
 
 function detailText(error: ApiError): string {
-  if (typeof error.detail === 'string') return error.detail
   const { detail, message } = paramsOf(error.detail)
-  const text = [detail, message].find((one) => typeof one === 'string')
-  return typeof text === 'string' ? text : normaliseError(error).message
+  const text = [error.detail, detail, message].find((one) => typeof one === 'string')
+  return readable(typeof text === 'string' ? text : normaliseError(error).message) ?? UNKNOWN
 }
 
 function paramsOf(detail: unknown): Record<string, unknown> {

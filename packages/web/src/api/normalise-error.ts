@@ -14,6 +14,11 @@ export function normaliseError(error: unknown): NormalisedError {
   return { statusCode: statusOf(error) ?? DEFAULT_STATUS, message: messageOf(error) }
 }
 
+/** A message as users may read it: undefined for a JSON dump. */
+export function readable(message: string): string | undefined {
+  return /^\s*(\{.*\}|\[.*\])\s*$/s.test(message) ? undefined : message
+}
+
 function statusOf(error: unknown): number | undefined {
   if (!isObject(error)) return undefined
   const response = isObject(error.response) ? error.response.status : undefined

@@ -15,42 +15,49 @@ afterEach(() => {
   toasts.clear()
 })
 
-function Expire() {
+function Expire({ code }: { code: string | undefined }) {
   const { expire } = useSession()
   return (
-    <button type="button" onClick={() => [expire(), expire()]}>
+    <button type="button" onClick={() => [expire(code), expire(code)]}>
       401
     </button>
   )
 }
 
-it('an auth error anywhere leads to the login page, with one notice, and empties the caches [R4]', async () => {
-  fakeServer({ isSignedIn: true })
-  const onLeave = vi.fn()
-  const guarded = (
-    <Guarded by={['auth-guard']}>
-      <Expire />
-    </Guarded>
-  )
-  const router = createMemoryRouter(
-    [
-      { path: '/dataset/:id', element: guarded },
-      { path: '/login', element: 'login page' },
-    ],
-    { initialEntries: ['/dataset/1?record=7'] },
-  )
-  render(
-    <SessionProvider onLeave={onLeave}>
-      <RouterProvider router={router} />
-      <ToastRegion />
-    </SessionProvider>,
-  )
-  await userEvent.click(await screen.findByRole('button', { name: '401' }))
-  await screen.findByText('login page')
-  expect(router.state.location.search).toBe(`?redirect=${encodeURIComponent('/dataset/1?record=7')}`)
-  expect(await screen.findAllByText(/Your session has ended/)).toHaveLength(1)
-  expect(onLeave).toHaveBeenCalled()
-})
+it.each([
+  ['argilla.api.errors::UnauthorizedError', /Your session has ended/],
+  ['another::Error', /A server in front of Postil has ended your session/],
+  [undefined, /A server in front of Postil has ended your session/],
+])(
+  'the auth error %s anywhere leads to the login page, with one notice about it, and empties the caches [R4, X3]',
+  async (code, notice) => {
+    fakeServer({ isSignedIn: true })
+    const onLeave = vi.fn()
+    const guarded = (
+      <Guarded by={['auth-guard']}>
+        <Expire code={code} />
+      </Guarded>
+    )
+    const router = createMemoryRouter(
+      [
+        { path: '/dataset/:id', element: guarded },
+        { path: '/login', element: 'login page' },
+      ],
+      { initialEntries: ['/dataset/1?record=7'] },
+    )
+    render(
+      <SessionProvider onLeave={onLeave}>
+        <RouterProvider router={router} />
+        <ToastRegion />
+      </SessionProvider>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: '401' }))
+    await screen.findByText('login page')
+    expect(router.state.location.search).toBe(`?redirect=${encodeURIComponent('/dataset/1?record=7')}`)
+    expect(await screen.findAllByText(notice)).toHaveLength(1)
+    expect(onLeave).toHaveBeenCalled()
+  },
+)
 
 describe('openSession', () => {
   it.each([

@@ -6,7 +6,7 @@ interface SessionLink {
 }
 
 const link: SessionLink = { isSignedIn: false, workspace: undefined }
-const listeners = new Set<() => void>()
+const listeners = new Set<(code: unknown) => void>()
 
 /** The header that carries the workspace of the open page (spec section 6). */
 export const WORKSPACE_HEADER = 'X-Argilla-Workspace'
@@ -30,13 +30,14 @@ export function sessionHeaders(): Record<string, string> {
   return link.isSignedIn && link.workspace !== undefined ? { [WORKSPACE_HEADER]: link.workspace } : {}
 }
 
-/** Be notified when the server refuses the session (401). @returns a function that unsubscribes */
-export function onSessionEnded(listener: () => void): () => void {
+/** Be notified when the server refuses the session (401), with the error code of its reply. @returns a function that unsubscribes */
+export function onSessionEnded(listener: (code: unknown) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The server answered 401. */
-export function endSession(): void {
-  for (const listener of listeners) listener()
+/** A 401 arrived. @param body - the reply, parsed; undefined if it is not JSON */
+export function endSession(body: unknown): void {
+  const { detail } = Object(body)
+  for (const listener of listeners) listener(detail?.code)
 }

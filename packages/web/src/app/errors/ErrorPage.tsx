@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { readable } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/index.ts'
 import { Drawing } from '../../ui/display/Drawing.tsx'
 import styles from './ErrorPage.module.css'
@@ -6,7 +7,8 @@ import type { NormalisedError } from './normalise-error.ts'
 
 /** The page of a failed route: status, message, and the way home. A 404 says that the page could not be found. */
 export function ErrorPage({ error }: { error: NormalisedError }) {
-  const { statusCode, message } = error
+  const { statusCode } = error
+  const message = readable(error.message)
   if (statusCode === 404) return <NotFoundPage />
   return (
     <section className={styles.page} aria-labelledby="error-title">

@@ -43,6 +43,12 @@ describe('RouteErrorPage', () => {
     expect(screen.getByRole('link', { name: 'Back to home page' }).getAttribute('href')).toBe('/')
   })
 
+  it('shows no JSON for an error without a message of its own [R18, X7]', () => {
+    openFailing({ response: { status: 503, data: { odd: 1 } } })
+    expect(screen.getByText('503')).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/[{}]/)
+  })
+
   it('shows the 404 page for a missing thing [R17]', () => {
     openFailing(new RouteError(404, 'no such dataset'))
     expect(screen.getByRole('heading', { name: 'This page could not be found' })).toBeTruthy()

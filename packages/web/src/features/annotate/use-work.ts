@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { normaliseError } from '../../api/normalise-error.ts'
+import { normaliseError, readable } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/feedback.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -129,7 +129,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     const error = isLinked ? linked.error : desk.error
     if (error) {
       const onAgain = isLinked ? linked.retry : desk.retry
-      return { kind: 'failed', detail: normaliseError(error).message, onAgain }
+      return { kind: 'failed', detail: readable(normaliseError(error).message), onAgain }
     }
     if (isLinked || !queue.isComplete) return undefined
     if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }

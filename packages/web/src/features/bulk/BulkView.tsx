@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { normaliseError } from '../../api/normalise-error.ts'
+import { normaliseError, readable } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
@@ -80,7 +80,7 @@ function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefin
   const onAgain = page.retry
   if (isUnpublished) return { kind: 'unpublished', onAgain }
   if (page.total === undefined) {
-    return page.error ? { kind: 'failed', detail: normaliseError(page.error).message, onAgain } : undefined
+    return page.error ? { kind: 'failed', detail: readable(normaliseError(page.error).message), onAgain } : undefined
   }
   if (page.total > 0 || page.isStale) return undefined
   return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain }

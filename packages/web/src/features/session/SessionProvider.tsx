@@ -8,6 +8,8 @@ import { closeSession, fetchMe, fetchSession, openSession } from './session-clie
 /** Written on every sign-in and sign-out, so that the other tabs follow. */
 const SESSION_SIGNAL_KEY = 'auth.changed'
 const RETRY_MS = 5000
+/** The code of Postil's own 401. Any other 401 is from a proxy before it. */
+const UNAUTHORIZED = 'argilla.api.errors::UnauthorizedError'
 
 interface State {
   user: User | null
@@ -71,10 +73,10 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
           writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
         }
       },
-      expire: () => {
+      expire: (code) => {
         if (state.status !== 'in') return
         toasts.clear()
-        toasts.notify({ type: 'warning', message: t('session.expired') })
+        toasts.notify({ type: 'warning', message: t(code === UNAUTHORIZED ? 'session.expired' : 'session.refused') })
         leave(false)
       },
     }

@@ -25,8 +25,12 @@ export interface Session {
   /** Throws a `SignInError` when it fails. */
   signIn: (username: string, password: string) => Promise<void>
   signOut: () => Promise<void>
-  /** The server refused the session (401): clear the user and show a message; the guard then shows the login page. */
-  expire: () => void
+  /**
+   * The session was refused (401): clear the user and show a message; the guard then shows the login page.
+   *
+   * @param code - the error code of the reply, which decides the message; undefined if it has none
+   */
+  expire: (code?: unknown) => void
   /** Ask the server again. */
   retry: () => void
 }

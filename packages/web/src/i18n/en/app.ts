@@ -38,8 +38,6 @@ export const app = {
   'app.error.unknownGuard': "Unknown route guard '{name}'",
   'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
 
-  'app.later.action': 'Go to datasets',
   'export.button': 'Export',
-  'export.menu': 'Export…',
   'app.version': 'Postil {version}',
 } as const satisfies Messages

@@ -42,7 +42,7 @@ function exportInWorker(job: AnyExportJob, { write, signal, onProgress }: Omit<E
           resolve(data.result)
           return
         case 'failed':
-          if (data.failure.status === 401) endSession()
+          if (data.failure.status === 401) endSession(data.failure.body)
           fail(fromFailure(data.failure))
       }
     })

@@ -121,7 +121,7 @@ export function fakeFeedback(dataset: FakeDataset) {
 
   const answer = (method: string, url: URL, body: unknown): [number, unknown] => {
     const path = url.pathname
-    if (state.isSignedOut) return [401, { detail: 'Could not validate credentials' }]
+    if (state.isSignedOut) return [401, { detail: { code: 'argilla.api.errors::UnauthorizedError', params: {} } }]
     if (path === `/api/v1/datasets/${id}`) {
       const { guidelines = null, status = 'ready' } = dataset
       return [200, { id, name: 'round-2', guidelines, status, workspace_id: 'w', ...TIMES }]

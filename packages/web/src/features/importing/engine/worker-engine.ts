@@ -43,7 +43,7 @@ function work<Result>(
     }
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
       if (data.kind === 'failed') {
-        if (data.failure.status === 401) endSession()
+        if (data.failure.status === 401) endSession(data.failure.body)
         fail(fromFailure(data.failure))
         return
       }

@@ -101,6 +101,7 @@ export const datasets = {
   'bin.purged': '{name} is deleted for good',
 
   'datasets.noMatch': 'No dataset matches.',
+  'export.menu': 'Export…',
   'datasets.none.title': 'No datasets yet',
   'datasets.none.text': 'Drop a file with your texts anywhere on this page, or look around in a sample first.',
   'datasets.none.ask': 'You are not in a workspace yet. Ask an admin to add you to one.',

@@ -6,6 +6,7 @@ export const explore = {
   'explore.addRecords': 'Add records',
   'explore.settings': 'Settings',
   'explore.notFound': 'Not found dataset named {name}',
+  'app.later.action': 'Go to datasets',
   'explore.unknownTask': 'unknown dataset task',
   'explore.wrongTask': 'Wrong dataset task initialization',
   'explore.list': 'Records',
