@@ -83,6 +83,17 @@ describe('the settings of a feedback dataset', () => {
   })
 })
 
+it.each([
+  ['admin', 'metadata', 'This dataset has no metadata properties.', 'leading'],
+  ['admin', 'vectors', 'This dataset has no vectors.', 'leading'],
+  ['annotator', '', 'This dataset has no guidelines yet.', 'annotating'],
+])('with nothing on a tab, %s, %s: links to the guide', async (role, tab, text, guide) => {
+  server({ 'GET /api/v1/datasets/d1': () => ({ ...DATASET, guidelines: null }) }, { role })
+  open(tab)
+  const notice = await screen.findByText(text)
+  expect(within(notice).getByRole('link', { name: 'Read how it works' }).getAttribute('href')).toBe(`/guides/${guide}`)
+})
+
 describe('a draft', () => {
   const draft = { ...DATASET, status: 'draft' }
 

@@ -1,6 +1,7 @@
 import { t } from '../../i18n/areas/settings.ts'
 import { Markdown } from '../../ui/markdown/Markdown.tsx'
 import styles from './DatasetSettings.module.css'
+import { NothingYet } from './parts.tsx'
 
 interface GuidelinesTextProps {
   text: string | null
@@ -10,7 +11,7 @@ interface GuidelinesTextProps {
 export function GuidelinesText({ text }: GuidelinesTextProps) {
   return (
     <section className={styles.guidelines} aria-label={t('settings.guidelines')}>
-      {text ? <Markdown>{text}</Markdown> : <p className={styles.none}>{t('settings.noGuidelines')}</p>}
+      {text ? <Markdown>{text}</Markdown> : <NothingYet guide="annotating">{t('settings.noGuidelines')}</NothingYet>}
     </section>
   )
 }

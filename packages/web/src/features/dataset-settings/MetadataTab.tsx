@@ -14,7 +14,7 @@ import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
-import { ItemName, ItemsLoading } from './parts.tsx'
+import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
 
@@ -28,7 +28,7 @@ export function MetadataTab({ dataset }: { dataset: Dataset }) {
     <div className={styles.items}>
       <ExtraMetadata dataset={dataset} />
       {!properties.data && <ItemsLoading query={properties} />}
-      {properties.data?.length === 0 && <p className={styles.none}>{t('settings.noMetadata')}</p>}
+      {properties.data?.length === 0 && <NothingYet>{t('settings.noMetadata')}</NothingYet>}
       {properties.data?.map((property) => (
         <PropertyForm key={property.id} property={property} />
       ))}

@@ -11,7 +11,7 @@ import { AddItem } from './AddItem.tsx'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, readCount, vectorPatch } from './item-rules.ts'
-import { ItemName, ItemsLoading } from './parts.tsx'
+import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
 import { replaceIn, withoutIn } from './use-settings.ts'
 
@@ -21,7 +21,7 @@ export function VectorsTab({ datasetId }: { datasetId: string }) {
   if (!vectors.data) return <ItemsLoading query={vectors} />
   return (
     <div className={styles.items}>
-      {vectors.data.length === 0 && <p className={styles.none}>{t('settings.noVectors')}</p>}
+      {vectors.data.length === 0 && <NothingYet>{t('settings.noVectors')}</NothingYet>}
       {vectors.data.map((vector) => (
         <VectorForm key={vector.id} vector={vector} />
       ))}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
@@ -32,6 +33,15 @@ export function ItemsLoading({ query }: { query: { isError: boolean; refetch: ()
       <Button size="small" onPress={() => void query.refetch()}>
         {t('app.unreachable.retry')}
       </Button>
+    </p>
+  )
+}
+
+/** Says that there is nothing yet, with a link to a guide that explains it. */
+export function NothingYet({ children, guide = 'leading' }: { children: string; guide?: 'leading' | 'annotating' }) {
+  return (
+    <p className={styles.none}>
+      {children} <Link to={`/guides/${guide}`}>{t('settings.readGuide')}</Link>
     </p>
   )
 }

@@ -75,6 +75,7 @@ export const settings = {
   'settings.property': 'Metadata property {name}',
   'settings.propertyTitle': 'Property title',
   'settings.visibleForAnnotators': 'Visible for annotators',
+  'settings.readGuide': 'Read how it works',
   'settings.noMetadata': 'This dataset has no metadata properties.',
   'settings.metadata.terms': 'Terms',
   'settings.metadata.integer': 'Integer',
