@@ -109,6 +109,21 @@ describe('disagreements', () => {
       await names.getByText('Resolved: Ann (Card)').waitFor()
       await look('lanes-resolved')
 
+      // The filters narrow the list, and are part of the address.
+      await page.getByRole('button', { name: 'Any status Status' }).click()
+      await page.getByRole('option', { name: 'Resolved', exact: true }).click()
+      await expect.poll(() => list.getByRole('button').allTextContents()).toEqual([expect.stringContaining('(r4)')])
+      await page.getByRole('button', { name: 'All questions Question' }).click()
+      await page.getByRole('option', { name: 'Kind' }).click()
+      await page.getByText('No record matches').waitFor()
+      await look('no-match')
+      expect(new URL(page.url()).search).toContain('status=resolved')
+      await page.goto(`/dataset/${dataset.id}/disagreements?question=kind&status=open`)
+      await expect.poll(() => list.getByRole('button').count()).toBe(2)
+      expect(await record.getByRole('region', { name: 'Names' }).count()).toBe(0)
+      await expectAccessible(page)
+      await look('filtered')
+
       // Annotators cannot open the page, and see the decisions about records that they answered.
       const said: string[] = []
       for (const theirs of contexts) {

@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { describe, expect, it } from 'vitest'
-import { agreementOn, DisagreementList, sharedByTwo } from './disagreements'
+import { agreementOn, type DisagreementFilter, DisagreementList, sharedByTwo } from './disagreements'
 
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 
@@ -45,10 +45,16 @@ describe('agreement on one question about one record', () => {
 })
 
 describe('records that are answered differently', () => {
-  const given = (values: string[], isResolved = false) => ({
-    name: 'kind',
+  const given = (
+    values: string[],
+    isResolved = false,
+    name = 'kind',
+    people: (string | null)[] = ['ann', 'bob', 'cai'],
+  ) => ({
+    name,
     type: 'label_selection' as const,
     values,
+    people: people.slice(0, values.length),
     isResolved,
   })
 
@@ -61,6 +67,36 @@ describe('records that are answered differently', () => {
     expect(list.list().map(({ recordPk }) => recordPk)).toEqual([4, 1, 3])
     expect([list.open, list.resolved]).toEqual([2, 1])
     expect(list.list()[1]?.questions).toEqual([{ name: 'kind', agreement: 1 / 3, answers: 3, isResolved: false }])
+  })
+
+  it('are filtered by question, person and status; the counts are those of every status', () => {
+    const listed = (filter: DisagreementFilter) => {
+      const list = new DisagreementList(10, filter)
+      list.add(1, [given(['a', 'b'], true), given(['a', 'b'], false, 'tone')])
+      list.add(2, [given(['a', 'b'], false, 'tone', ['cai', null])])
+      list.add(3, [given(['a', 'b'], true)])
+      list.add(4, [given(['a', 'a'], false, 'tone', ['dan', 'ann'])])
+      expect([...list.people].toSorted()).toEqual(['ann', 'bob', 'cai'])
+      const items = list.list().map(({ recordPk, questions }) => [recordPk, ...questions.map(({ name }) => name)])
+      return { items, open: list.open, resolved: list.resolved }
+    }
+    expect(listed({}).items).toEqual([
+      [1, 'kind', 'tone'],
+      [2, 'tone'],
+      [3, 'kind'],
+    ])
+    expect(listed({ question: 'kind' })).toEqual({
+      items: [
+        [1, 'kind'],
+        [3, 'kind'],
+      ],
+      open: 0,
+      resolved: 2,
+    })
+    expect(listed({ person: 'cai' })).toEqual({ items: [[2, 'tone']], open: 1, resolved: 0 })
+    expect(listed({ status: 'resolved' })).toEqual({ items: [[3, 'kind']], open: 2, resolved: 1 })
+    expect(listed({ question: 'tone', person: 'ann', status: 'open' }).items).toEqual([[1, 'tone']])
+    expect(listed({ person: 'dan' }).items).toEqual([])
   })
 
   it('are all counted, also when only some are kept', () => {

@@ -22,7 +22,19 @@ export interface GivenAnswers {
   name: string
   type: QuestionType
   values: readonly AnswerValue[]
+  /** Who gave each of the values: ids, null for deleted users. */
+  people: readonly (string | null)[]
   isResolved: boolean
+}
+
+/** Which disagreements are listed and counted; undefined properties select all. */
+export interface DisagreementFilter {
+  /** Name of a question. */
+  question?: string | undefined
+  /** Id of somebody who has answered the question. */
+  person?: string | undefined
+  /** Of the record, as far as its questions are selected. Does not affect the counts. */
+  status?: 'open' | 'resolved' | undefined
 }
 
 /** Collects the records with differing answers: counts all of them, and keeps those with the least agreement. */
@@ -30,21 +42,31 @@ export class DisagreementList {
   /** Number of records with an unresolved question; in `resolved`, number of records where all questions are resolved. */
   open = 0
   resolved = 0
+  /** Ids of everybody whose answer differs from another, whatever the filter. */
+  readonly people = new Set<string>()
   private kept: (RecordDisagreement & { least: number })[] = []
 
   /** @param limit - maximum number of records to keep */
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly filter: DisagreementFilter = {},
+  ) {}
 
   /** Add a record, with each question that has two or more answers. */
   add(recordPk: number, given: readonly GivenAnswers[]): void {
-    const questions = given.flatMap(({ name, type, values, isResolved }): QuestionDisagreement[] => {
+    const { question, person, status } = this.filter
+    const questions = given.flatMap(({ name, type, values, people, isResolved }): QuestionDisagreement[] => {
       const agreement = agreementOn(type, values)
-      return agreement < 1 ? [{ name, agreement, answers: values.length, isResolved }] : []
+      if (agreement >= 1) return []
+      for (const id of people) if (id !== null) this.people.add(id)
+      const isSelected = (question ?? name) === name && (person === undefined || people.includes(person))
+      return isSelected ? [{ name, agreement, answers: values.length, isResolved }] : []
     })
     if (questions.length === 0) return
     const open = questions.filter(({ isResolved }) => !isResolved)
     if (open.length > 0) this.open += 1
     else this.resolved += 1
+    if (status !== undefined && status !== (open.length > 0 ? 'open' : 'resolved')) return
     // Sorts resolved records last: agreement is below 1 for all others.
     const least = open.length > 0 ? Math.min(...open.map(({ agreement }) => agreement)) : 2
     this.kept.push({ recordPk, questions, least })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../../route'
+import { text, uuid, word } from '../../shapes'
 import { DatasetParams } from '../common'
 import { QUESTION_TYPES } from '../settings/question-settings'
 
@@ -104,12 +105,25 @@ const Disagreement = z.object({
 export const Disagreements = z.object({
   /** Least agreement first, resolved records last; at most 1,000. */
   items: z.array(Disagreement),
-  /** Number of records with an unresolved question. */
+  /** Number of records with an unresolved question, whatever the `status` of the query. */
   open: z.number(),
-  /** Number of records whose differing questions are all resolved. */
+  /** Number of records whose differing questions are all resolved, whatever the `status` of the query. */
   resolved: z.number(),
+  /** Everybody whose answer differs from another, whatever the query. */
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
 })
 export type Disagreements = z.output<typeof Disagreements>
+
+/** Which disagreements are listed. */
+const DisagreementQuery = z.object({
+  /** Name of a question: only its disagreements. */
+  question: text().optional(),
+  /** Id of a user: only questions that this user has answered. */
+  user_id: uuid().optional(),
+  /** Only records with an unresolved question among those listed, or only the others. */
+  status: word(['open', 'resolved']).optional(),
+})
+export type DisagreementQuery = z.output<typeof DisagreementQuery>
 
 /** The agreement of a dataset's submitted answers, and the records where they differ. */
 export const agreementRoutes = {
@@ -131,6 +145,7 @@ export const agreementRoutes = {
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
+    query: DisagreementQuery,
     reply: Disagreements,
     status: 200,
     errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],

@@ -9,6 +9,8 @@ import styles from './Disagreements.module.css'
 
 interface DisagreementListProps {
   disagreements: Disagreements
+  /** Only records of this status are listed. */
+  status: 'open' | 'resolved' | undefined
   questions: readonly Question[]
   /** Index of the shown record. */
   shownAt: number
@@ -16,8 +18,9 @@ interface DisagreementListProps {
 }
 
 /** The records with their agreement, lowest first. */
-export function DisagreementList({ disagreements, questions, shownAt, onShow }: DisagreementListProps) {
+export function DisagreementList({ disagreements, status, questions, shownAt, onShow }: DisagreementListProps) {
   const { items, open, resolved } = disagreements
+  const count = status === undefined ? open + resolved : disagreements[status]
   const titles = new Map(questions.map(({ name, title }) => [name, title]))
   const shown = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another record is shown
@@ -26,9 +29,7 @@ export function DisagreementList({ disagreements, questions, shownAt, onShow }: 
   }, [shownAt])
   return (
     <>
-      {items.length < open + resolved && (
-        <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>
-      )}
+      {items.length < count && <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>}
       <ol className={styles.records} aria-label={t('disagreements.list')}>
         {items.map(({ record_id, external_id, text, questions: differing }, place) => (
           <li key={record_id}>

@@ -1,7 +1,7 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, Suspense, useRef } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
@@ -21,6 +21,7 @@ import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
 import { useUser } from '../session/session.ts'
+import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
 import { RecordDecision } from './RecordDecision.tsx'
@@ -91,23 +92,36 @@ interface DisagreementsProps {
 function Disagreements({ datasetId, fields, questions, head }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
   const made = useRef<MadeDecision[]>([])
+  const filters = filtersOf(params)
+  const hasFilters = isFiltered(filters)
   const list = useQuery({
-    queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
-    queryFn: () => fetchDisagreements(datasetId),
+    queryKey: [...queryKeys.dataset(datasetId), 'disagreements', ...(hasFilters ? [filters] : [])],
+    queryFn: () => fetchDisagreements(datasetId, filters),
     meta: SILENT,
-    // A decided record keeps its position until the list is fetched again.
+    // A decided record keeps its position until the list is fetched again, which setting a filter does.
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: hasFilters ? 0 : undefined,
+    // Keeps the names of the people while another list is fetched.
+    placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
-  const items = list.data?.items ?? []
+  const isLoading = list.isPending || list.isPlaceholderData
+  const items = isLoading ? [] : (list.data?.items ?? [])
   const at = Math.max(
     0,
     items.findIndex(({ record_id }) => record_id === params.get('record')),
   )
   const shown = items[at]
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes))
+      if (value === undefined) next.delete(name)
+      else next.set(name, value)
+    setParams(next, { replace: true })
+  }
   const show = (place: number) => {
     const next = items[place]
-    if (next) setParams({ record: next.record_id }, { replace: true })
+    if (next) change({ record: next.record_id })
   }
   const again = (
     <Button size="small" icon={RotateCw} isDisabled={list.isFetching} onPress={() => void list.refetch()}>
@@ -121,7 +135,7 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
       topBar={
         <div className={styles.bar}>
           {head}
-          {list.data && (
+          {list.data && !isLoading && (
             <p className={styles.counts}>
               <span>{t('disagreements.open', { count: list.data.open })}</span>
               <span>{t('disagreements.resolved', { count: list.data.resolved })}</span>
@@ -131,17 +145,44 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
         </div>
       }
       left={
-        list.isPending || !questions ? (
-          <Skeleton height={320} />
-        ) : list.isError ? (
-          <p role="alert" className={styles.failed}>
-            {t('disagreements.failed')}
-          </p>
-        ) : items.length === 0 ? (
-          <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
-        ) : (
-          <DisagreementList disagreements={list.data} questions={questions} shownAt={at} onShow={show} />
-        )
+        <>
+          {questions && (list.isError || (list.data?.users ?? []).length > 0) && (
+            <DisagreementFilters
+              filters={filters}
+              questions={questions}
+              users={list.data?.users ?? []}
+              onChange={(name, value) => change({ [name]: value })}
+            />
+          )}
+          {isLoading || !questions ? (
+            <Skeleton height={320} />
+          ) : list.isError ? (
+            <p role="alert" className={styles.failed}>
+              {t('disagreements.failed')}
+            </p>
+          ) : list.data && items.length > 0 ? (
+            <DisagreementList
+              disagreements={list.data}
+              status={filters.status}
+              questions={questions}
+              shownAt={at}
+              onShow={show}
+            />
+          ) : hasFilters ? (
+            <EmptyState
+              title={t('disagreements.noMatch.title')}
+              action={
+                <Button onPress={() => change(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>
+                  {t('disagreements.noMatch.clear')}
+                </Button>
+              }
+            >
+              {t('disagreements.noMatch')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
+          )}
+        </>
       }
       right={
         shown && fields && questions ? (
@@ -156,6 +197,8 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
             count={items.length}
             onShow={show}
           />
+        ) : isLoading ? (
+          <Skeleton height={320} />
         ) : null
       }
     />

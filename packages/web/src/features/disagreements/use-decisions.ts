@@ -50,8 +50,9 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     const others = known.filter(({ question_id }) => question_id !== questionId)
     client.setQueryData<Resolution[]>(resolutionsKey(id), decision ? [...others, decision] : others)
     const decided = decision !== undefined
-    client.setQueryData<Disagreements>(
-      [...queryKeys.dataset(datasetId), 'disagreements'],
+    // The lists of all filters.
+    client.setQueriesData<Disagreements>(
+      { queryKey: [...queryKeys.dataset(datasetId), 'disagreements'] },
       (list) => list && markDecided(list, id, nameOf(questionId), decided),
     )
     return known.find(({ question_id }) => question_id === questionId)
@@ -112,5 +113,5 @@ function markDecided(list: Disagreements, recordId: string, name: string, isReso
   })
   const isOpen = ({ questions }: Disagreements['items'][number]) => questions.some(({ is_resolved }) => !is_resolved)
   const openedBy = items.filter(isOpen).length - list.items.filter(isOpen).length
-  return { items, open: list.open + openedBy, resolved: list.resolved - openedBy }
+  return { ...list, items, open: list.open + openedBy, resolved: list.resolved - openedBy }
 }

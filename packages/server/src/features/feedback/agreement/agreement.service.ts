@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { DatasetAgreement, Disagreements, QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
+import type { DisagreementFilter } from '@postil/domain/agreement/disagreements'
 import { interpretAgreement, verdictOf } from '@postil/domain/agreement/interpret'
 import type { Engine } from '../../../db/engines/engine'
 import type { Db, QuestionTable } from '../../../db/tables'
@@ -60,12 +61,16 @@ async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
 }
 
 /** Records whose submitted answers differ, found in a worker thread. */
-export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, datasetId: string): Promise<Disagreements> {
+export function findDisagreements(
+  { heavyDb: db }: Pick<Engine, 'heavyDb'>,
+  datasetId: string,
+  filter: DisagreementFilter,
+): Promise<Disagreements> {
   return turn('agreement', async () => {
     const questions = await typedQuestions(db, datasetId)
-    const { disagreements } = await askThread(db, datasetId, questions, 'disagreements')
+    const { disagreements } = await askThread(db, datasetId, questions, 'disagreements', filter)
     if (!disagreements) throw new Error('The agreement worker left out the disagreements.')
-    const { records, ...counts } = disagreements
+    const { records, people, ...counts } = disagreements
     const pks = records.map(({ recordPk }) => recordPk)
     const headings = await readHeadings(db, pks)
     const items = records.flatMap(({ recordPk, questions: differing }) => {
@@ -76,7 +81,7 @@ export function findDisagreements({ heavyDb: db }: Pick<Engine, 'heavyDb'>, data
       const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
       return [{ record_id: id, external_id, text, questions: asked }]
     })
-    return { items, ...counts }
+    return { items, ...counts, users: await selectUsernames(db, people) }
   })
 }
 
@@ -102,11 +107,12 @@ async function askThread(
   datasetId: string,
   questions: readonly TypedQuestion[],
   end: 'figures' | 'disagreements',
+  filter?: DisagreementFilter,
 ): Promise<AgreementReply> {
   const worker = new Worker(workerFile('agreement'))
   worker.unref()
   try {
-    await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })) })
+    await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })), filter })
     for (let page = await selectRecordsAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
       const pks = page.map(({ pk }) => pk)
       const responses = await selectSubmitted(db, pks)

@@ -1,14 +1,18 @@
 import { parentPort } from 'node:worker_threads'
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
-import { DisagreementList, type RecordDisagreement } from '@postil/domain/agreement/disagreements'
+import {
+  type DisagreementFilter,
+  DisagreementList,
+  type RecordDisagreement,
+} from '@postil/domain/agreement/disagreements'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import type { ResolvedRow, SubmittedRow } from './agreement.store'
 
 /** Messages to the thread: the questions, then pages of responses, then the end. */
 export type AgreementMessage =
-  | { questions: { name: string; type: QuestionType }[] }
+  | { questions: { name: string; type: QuestionType }[]; filter?: DisagreementFilter }
   | { responses: SubmittedRow[]; resolved?: ResolvedRow[] }
   | { end: 'figures' | 'disagreements' }
 
@@ -16,7 +20,7 @@ export type AgreementMessage =
 export interface AgreementReply {
   /** The agreement on each question, by its name. */
   figures?: Record<string, QuestionAgreement>
-  disagreements?: { open: number; resolved: number; records: RecordDisagreement[] }
+  disagreements?: { open: number; resolved: number; records: RecordDisagreement[]; people: string[] }
 }
 
 /** Maximum number of records that are listed. */
@@ -27,11 +31,13 @@ if (!port) throw new Error('The agreement worker runs in a worker thread only.')
 letOthersGoFirst()
 
 const tallies = new Map<string, { type: QuestionType; tally: QuestionTally }>()
-const disagreements = new DisagreementList(LISTED)
+let disagreements = new DisagreementList(LISTED)
 
 port.on('message', (message: AgreementMessage) => {
-  if ('questions' in message)
+  if ('questions' in message) {
     for (const { name, type } of message.questions) tallies.set(name, { type, tally: new QuestionTally(type) })
+    disagreements = new DisagreementList(LISTED, message.filter)
+  }
   if ('responses' in message) addPage(message.responses, message.resolved)
   port.postMessage('end' in message ? replyTo(message.end) : {})
 })
@@ -39,8 +45,8 @@ port.on('message', (message: AgreementMessage) => {
 function replyTo(end: 'figures' | 'disagreements'): AgreementReply {
   if (end === 'figures')
     return { figures: Object.fromEntries([...tallies].map(([name, { tally }]) => [name, tally.result()])) }
-  const { open, resolved } = disagreements
-  return { disagreements: { open, resolved, records: disagreements.list() } }
+  const { open, resolved, people } = disagreements
+  return { disagreements: { open, resolved, records: disagreements.list(), people: [...people] } }
 }
 
 /**
@@ -72,6 +78,7 @@ function addPage(responses: readonly SubmittedRow[], resolved: readonly Resolved
           name,
           type,
           values: all.map(({ value }) => value),
+          people: all.map(({ person }) => person),
           isResolved: decided.has(`${record_pk} ${name}`),
         })),
       )

@@ -67,9 +67,50 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
       ],
       open: 2,
       resolved: 0,
+      users: expect.arrayContaining([ann, bob].map(({ id, username }) => ({ id, username }))),
     })
     expect((await decide(none, 'b')).status).toBe(201)
     expect(await list()).toMatchObject({ items: [{ record_id: half }, { record_id: none }], open: 1, resolved: 1 })
+  })
+
+  it('lists the disagreements of one question, person or status', async () => {
+    const dataset = await s.build.dataset({ questions: QUESTIONS, workspaceId: d.workspaceId })
+    const ids: string[] = []
+    const given: [{ id: string }, Record<string, unknown>][][] = [
+      [
+        [ann, { kind: { value: 'a' }, names: { value: [span('a', 0, 3)] } }],
+        [bob, { kind: { value: 'b' }, names: { value: [] } }],
+      ],
+      [
+        [ann, { kind: { value: 'a' } }],
+        [lead, { kind: { value: 'b' } }],
+      ],
+    ]
+    for (const answers of given) {
+      const responses = answers.map(([{ id }, values]) => ({ user_id: id, status: 'submitted', values }))
+      ids.push((await s.build.record(dataset.id, { fields: { text: TEXT }, responses })).id)
+    }
+    const [both = '', kindOnly = ''] = ids
+    const path = `/api/v1/datasets/${dataset.id}/disagreements`
+    const read = async (query: string) => (await s.as(lead.username).get(`${path}?${query}`)).body
+    const listed = async (query: string) => {
+      const { items, open, resolved, users } = await read(query)
+      expect(users).toHaveLength(3)
+      expect(users).toEqual(expect.arrayContaining([ann, bob, lead].map(({ id, username }) => ({ id, username }))))
+      const names = (one: { questions: { name: string }[] }) => one.questions.map(({ name }) => name)
+      const rows = items.map((one: { record_id: string; questions: { name: string }[] }) => [one.record_id, names(one)])
+      return { rows, open, resolved }
+    }
+    await decide(both, 'a', dataset.questions.kind)
+    const names = [both, ['names']]
+    expect(await listed('question=names')).toEqual({ rows: [names], open: 1, resolved: 0 })
+    expect(await listed(`user_id=${bob.id}`)).toEqual({ rows: [[both, ['kind', 'names']]], open: 1, resolved: 0 })
+    expect(await listed(`user_id=${lead.id}`)).toEqual({ rows: [[kindOnly, ['kind']]], open: 1, resolved: 0 })
+    expect(await listed('question=kind&status=resolved')).toEqual({ rows: [[both, ['kind']]], open: 1, resolved: 1 })
+    expect(await listed('question=kind&status=open')).toEqual({ rows: [[kindOnly, ['kind']]], open: 1, resolved: 1 })
+    expect(await listed('question=nothing')).toEqual({ rows: [], open: 0, resolved: 0 })
+    for (const wrong of ['status=decided', 'user_id=bob'])
+      expect((await s.as(lead.username).get(`${path}?${wrong}`)).status).toBe(422)
   })
 
   it('shows the beginning of a text wherever it is cut', async () => {

@@ -1,12 +1,12 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
-import type { Disagreements } from '@postil/contract/feedback/team/agreement'
+import type { DisagreementQuery, Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../../client.ts'
 import { type RecordResponse, toResponse } from '../record.ts'
 
 /** Records whose submitted answers differ. Like all functions here, throws what the client throws. */
-export function fetchDisagreements(datasetId: string): Promise<Disagreements> {
-  return api('GET /api/v1/datasets/{dataset_id}/disagreements', { params: { dataset_id: datasetId } })
+export function fetchDisagreements(datasetId: string, query: DisagreementQuery = {}): Promise<Disagreements> {
+  return api('GET /api/v1/datasets/{dataset_id}/disagreements', { params: { dataset_id: datasetId }, query })
 }
 
 /** A response to a record, and who gave it. */

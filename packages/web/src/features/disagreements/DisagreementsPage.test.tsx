@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer } from '../../api/testing/fake-server.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { DisagreementsPage } from './DisagreementsPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const options = ['bill', 'card'].map((value) => ({ value, text: value, description: null }))
+const question = (name: string, title: string) => ({
+  ...{ id: `q-${name}`, name, title, description: null, required: true },
+  settings: { type: 'label_selection', options, visible_options: null },
+})
+const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
+const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
+const USERS = [
+  { id: 'u1', username: 'ana' },
+  { id: 'u2', username: 'bob' },
+]
+/** Who answered which question of which record; all of them differently. */
+const DIFFERING = [
+  { record: 'r1', text: 'I lost my card', name: 'kind', people: ['u1', 'u2'], is_resolved: false },
+  { record: 'r2', text: 'Where is my bill?', name: 'tone', people: ['u1', 'u2'], is_resolved: false },
+  { record: 'r3', text: 'Thank you', name: 'tone', people: ['u1'], is_resolved: true },
+]
+
+function open(search = '') {
+  const asked: string[] = []
+  const recordRoutes = DIFFERING.map(({ record, text }) => ({
+    [`GET /api/v1/records/${record}`]: () => ({
+      ...{ id: record, status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
+      ...{ fields: { text }, responses: [], suggestions: [] },
+    }),
+    [`GET /api/v1/records/${record}/responses`]: () => ({ items: [], users: USERS }),
+    [`GET /api/v1/records/${record}/resolutions`]: () => ({ items: [] }),
+  }))
+  fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
+      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
+      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [question('kind', 'Kind'), question('tone', 'Tone')] }),
+      'GET /api/v1/datasets/d1/disagreements': ({ url }) => {
+        asked.push(url.search)
+        const { question: name, user_id, status } = Object.fromEntries(url.searchParams)
+        const found = DIFFERING.filter((one) => (name ?? one.name) === one.name && one.people.includes(user_id ?? 'u1'))
+        const items = found.filter(({ is_resolved }) => !status || (status === 'resolved') === is_resolved)
+        return {
+          items: items.map(({ record, text, people, ...rest }) => ({
+            ...{ record_id: record, external_id: null, text },
+            questions: [{ name: rest.name, agreement: 0, answers: people.length, is_resolved: rest.is_resolved }],
+          })),
+          open: found.filter(({ is_resolved }) => !is_resolved).length,
+          resolved: found.filter(({ is_resolved }) => is_resolved).length,
+          users: USERS,
+        }
+      },
+      ...Object.assign({}, ...recordRoutes),
+    },
+  })
+  const page = openPage(`/dataset/d1/disagreements${search}`, { '/dataset/:id/disagreements': DisagreementsPage })
+  return { ...page, asked }
+}
+
+const listed = async () => {
+  const list = await screen.findByRole('list', { name: 'Records that people answered differently' })
+  return within(list)
+    .getAllByRole('button')
+    .map((button) => DIFFERING.find(({ text }) => button.textContent?.startsWith(text))?.record)
+}
+const filter = async (name: RegExp) =>
+  within(await screen.findByRole('group', { name: 'Filters' })).getByRole('button', { name })
+
+describe('the filters of disagreements', () => {
+  it('ask the server for one question, person and status, from the keyboard, and are part of the address', async () => {
+    const { user, here, asked } = open()
+    expect(await listed()).toEqual(['r1', 'r2', 'r3'])
+    ;(await filter(/Question$/)).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('option', { name: 'Tone' })
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await waitFor(async () => expect(await listed()).toEqual(['r2', 'r3']))
+    expect(here()).toBe('/dataset/d1/disagreements?question=tone')
+    await user.click(await filter(/Person$/))
+    await user.click(await screen.findByRole('option', { name: 'bob' }))
+    await waitFor(async () => expect(await listed()).toEqual(['r2']))
+    expect(screen.getByText('1 open')).toBeTruthy()
+    await user.click(await filter(/Status$/))
+    await user.click(await screen.findByRole('option', { name: 'Resolved' }))
+    await screen.findByText('No record matches')
+    expect(here()).toBe('/dataset/d1/disagreements?question=tone&person=u2&status=resolved')
+    expect(asked).toEqual([
+      '',
+      '?question=tone',
+      '?question=tone&user_id=u2',
+      '?question=tone&user_id=u2&status=resolved',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Remove filters' }))
+    expect(await listed()).toEqual(['r1', 'r2', 'r3'])
+    expect(here()).toBe('/dataset/d1/disagreements')
+  })
+
+  it('are read from the address, and stay while records are shown', async () => {
+    const { user, here, asked } = open('?status=open&person=u2')
+    expect(await listed()).toEqual(['r1', 'r2'])
+    expect(asked).toEqual(['?user_id=u2&status=open'])
+    expect((await filter(/Status$/)).textContent).toContain('Open')
+    expect((await filter(/Person$/)).textContent).toContain('bob')
+    await user.click(screen.getByRole('button', { name: /^Where is my bill/ }))
+    expect(here()).toBe('/dataset/d1/disagreements?status=open&person=u2&record=r2')
+    expect(asked).toHaveLength(1)
+  })
+})
