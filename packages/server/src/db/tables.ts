@@ -334,6 +334,8 @@ export interface BinTable {
   words_missing: number
   /** JSON text: the rows of a feedback dataset and its settings, by table. Null for a classic dataset, whose rows stay in their tables. */
   parts: string | null
+  /** Number of records of a classic dataset when it was deleted. Null for a feedback dataset, whose number is in `parts`. */
+  records: number | null
   /** Null when the user was deleted. */
   deleted_by: string | null
   deleted_at: number

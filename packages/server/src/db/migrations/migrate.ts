@@ -34,6 +34,7 @@ import { pastAnswers } from './0029-past-answers'
 import { assignments } from './0030-assignments'
 import { othersAnswers } from './0031-others-answers'
 import { deletedRecords } from './0032-deleted-records'
+import { recordsInBin } from './0033-records-in-bin'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   assignments,
   othersAnswers,
   deletedRecords,
+  recordsInBin,
 ]
 
 export interface MigrationReport {

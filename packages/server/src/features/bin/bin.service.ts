@@ -18,9 +18,7 @@ export { binFeedbackDataset, binTaskDataset, isInBin } from './bin.store'
 /** The deleted datasets that a user may restore. */
 export async function listBin(db: Db, user: SessionUser): Promise<DeletedDataset[]> {
   const rows = await store.selectBin(db, can(user, 'workspaces.readAll') ? {} : { memberId: user.id })
-  const items: DeletedDataset[] = []
-  for (const row of rows) items.push(await toWire(db, row))
-  return items
+  return rows.map(toWire)
 }
 
 /** Restore a deleted dataset. A suffix is added to its name if another dataset has taken the name. Throws `NotFoundError`. */
@@ -76,7 +74,7 @@ export async function purgeNow(tx: Tx, user: SessionUser, id: string): Promise<D
   const [before] = await store.selectBin(tx, { id })
   const row = await store.closeBin(tx, id, { isDue: false })
   if (!before || !row) throw resourceNotFound('deleted_dataset', id)
-  const shown = await toWire(tx, before)
+  const shown = toWire(before)
   await logPurge(tx, user.id, row)
   await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name: row.name }, dueAt: nowMicros() })
   return shown
@@ -112,13 +110,13 @@ async function findFreeName(tx: Tx, { name, parts, workspace_id }: BinTable): Pr
   }
 }
 
-async function toWire(db: Db, row: store.BinRow): Promise<DeletedDataset> {
+function toWire(row: store.BinRow): DeletedDataset {
   return {
     id: row.dataset_id,
     name: row.name,
     task: row.task,
     workspace: { id: row.workspace_id, name: row.workspace_name },
-    records: await store.countRecords(db, row),
+    records: store.recordsOf(row),
     deleted_by: row.username,
     deleted_at: wireTime(Number(row.deleted_at)),
     purge_at: wireTime(Number(row.purge_at)),

@@ -63,7 +63,12 @@ export async function binTaskDataset(
   days: number,
 ): Promise<void> {
   await tx.updateTable('task_datasets').set({ name: dataset.id }).where('id', '=', dataset.id).execute()
-  await putIntoBin(tx, user, dataset, days, { task: dataset.task })
+  const { count } = await tx
+    .selectFrom('task_records')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('dataset_id', '=', dataset.id)
+    .executeTakeFirstOrThrow()
+  await putIntoBin(tx, user, dataset, days, { task: dataset.task, records: Number(count) })
 }
 
 async function putIntoBin(
@@ -75,7 +80,7 @@ async function putIntoBin(
 ): Promise<void> {
   const now = nowMicros()
   const purge_at = now + days * DAY_MICROS
-  const row = { dataset_id: id, workspace_id, name, task: null, words_missing: 0, parts: null, ...more }
+  const row = { dataset_id: id, workspace_id, name, task: null, words_missing: 0, parts: null, records: null, ...more }
   await tx
     .insertInto('bin')
     .values({ ...row, deleted_by: user.id, deleted_at: now, purge_at })
@@ -114,15 +119,9 @@ export async function selectBin(
     .execute()
 }
 
-/** The number of records of a deleted dataset. */
-export async function countRecords(db: Db, row: Pick<BinTable, 'dataset_id' | 'parts'>): Promise<number> {
-  if (row.parts !== null) return Number(keptRows(row.parts).dataset_stats[0]?.records ?? 0)
-  const { count } = await db
-    .selectFrom('task_records')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('dataset_id', '=', row.dataset_id)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** The number of records that a dataset had when it was deleted. */
+export function recordsOf({ records, parts }: Pick<BinTable, 'records' | 'parts'>): number {
+  return Number(parts === null ? records : (keptRows(parts).dataset_stats[0]?.records ?? 0))
 }
 
 /**

@@ -178,6 +178,24 @@ describe.each(engines)('the bin on %s', (engine) => {
     }
   })
 
+  it('counts the records of a classic dataset once, when it is deleted', async () => {
+    const ds = await world.dataset('Text2Text', 'counted')
+    await ds.log([1, 2, 3].map((id) => ({ id, text: 'hello' })))
+    await world.owner.delete('/api/datasets/counted')
+    const shown = async () => (await bin()).find(({ name }: { name: string }) => name === 'counted')
+    const { id } = await shown()
+    // As after the first steps of a purge.
+    await s.context.engine.transaction((tx) =>
+      tx.deleteFrom('task_records').where('dataset_id', '=', id).where('key', '=', '1').execute(),
+    )
+    expect((await shown()).records).toBe(3)
+    expect((await s.as('owner').delete(`/api/v1/bin/${id}`)).body.records).toBe(3)
+    await s.context.jobs.settle()
+    expect(await rowsOf(id)).toEqual(NOTHING)
+    const job = s.context.engine.db.selectFrom('jobs').select('total').where('kind', '=', 'purge_dataset')
+    expect(await job.where('subject', '=', id).execute()).toEqual([{ total: 3 }])
+  })
+
   it('frees the name at once, and gives a restored dataset another one', async () => {
     const names: string[] = []
     for (let n = 0; n < 3; n++) {
