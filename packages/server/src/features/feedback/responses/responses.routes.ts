@@ -9,11 +9,8 @@ export const responseHandlers = handle(responseRoutes, {
     responseToWire(await createResponse(tx, user, found('record'), body)),
   updateResponse: async ({ tx, user, found, body, query }) =>
     responseToWire(await updateResponse(tx, user, found('response'), body, query.updated_at)),
-  deleteResponse: async ({ tx, user, found, query }) => {
-    const row = found('response')
-    await deleteResponse(tx, user, row, query.updated_at)
-    return responseToWire(row)
-  },
+  deleteResponse: async ({ tx, user, found, query }) =>
+    responseToWire(await deleteResponse(tx, user, found('response'), query.updated_at)),
   saveMyResponses: async ({ tx, user, body, query }) => ({
     items: await saveMyResponses(tx, user, body.items, query),
   }),

@@ -14,7 +14,7 @@ import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
-import { findAnswerable, findMyResponses, findWorkspacesOf, hasResponse } from './responses.store'
+import { findAnswerable, findMyResponses, findResponse, findWorkspacesOf, hasResponse } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertLastResponse, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
@@ -61,23 +61,39 @@ export async function updateResponse(
   const record = answerable.get(before.record_id)
   if (!record) throw resourceNotFound('response', before.id)
   assertResponse(questions, record, response)
-  const row = await replaceResponse(tx, user, before, { response, questions }, isBound)
+  const current = await readLocked(tx, before, isBound)
+  const row = await replaceResponse(tx, user, current, { response, questions }, isBound)
   if (!row) throw isBound ? changedSince(before) : resourceNotFound('response', before.id)
   return row
 }
 
 /**
- * Delete a response.
+ * Delete a response. Returns it as it was.
  *
  * @param knownAs - the `updated_at` that the caller last read; a response with another one is kept
  * @throws ConflictError when the response was changed since the caller read it
  */
-export async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<void> {
+export async function deleteResponse(
+  tx: Tx,
+  user: SessionUser,
+  row: ResponseTable,
+  knownAs?: string,
+): Promise<ResponseTable> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
   await lockRecord(tx, { id: row.record_id, dataset_id: row.dataset_id })
-  if (!(await deleteResponseRow(tx, user, row, isBound)))
+  const current = await readLocked(tx, row, isBound)
+  if (!(await deleteResponseRow(tx, user, current, isBound)))
     throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
+  return current
+}
+
+/** Read a response again whose record is locked now: it may have been changed or deleted before the lock. */
+async function readLocked(tx: Tx, known: ResponseTable, isBound: boolean): Promise<ResponseTable> {
+  const current = await findResponse(tx, known.id)
+  if (isBound && current?.updated_at !== known.updated_at) throw changedSince(known)
+  if (!current) throw resourceNotFound('response', known.id)
+  return current
 }
 
 /**

@@ -26,6 +26,10 @@ export async function findWorkspacesOf(db: Db, userId: string): Promise<Set<stri
   return new Set(rows.map((row) => row.workspace_id))
 }
 
+export function findResponse(db: Db, id: string): Promise<ResponseTable | undefined> {
+  return db.selectFrom('responses').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 export async function hasResponse(db: Db, recordPk: number, userId: string): Promise<boolean> {
   return (await findMyResponses(db, userId, [recordPk])).size > 0
 }

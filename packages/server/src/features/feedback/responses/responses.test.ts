@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { lockRecords } from '../../../db/engines/lock-records'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -420,4 +422,32 @@ describe.each(engines)('responses, %s', (engine) => {
     expect(JSON.parse(rows[1]?.before ?? '')).toEqual(body)
     expect(JSON.parse(rows[1]?.after ?? '')).toMatchObject({ status: 'draft', values: { label: { value: 'b' } } })
   })
+
+  // SQLite has one writer: there nothing can come between.
+  if (engine === 'postgres')
+    it('logs what an answer was at its turn, not when the request came', async () => {
+      const { body } = await answer({ status: 'draft', values: { words: { value: 'first' } } })
+      const path = `/api/v1/responses/${body.id}`
+      const store = s.context.engine
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const requests = {
+        'response.update': () => owner().put(path, { status: 'draft', values: { words: { value: 'second' } } }),
+        'response.delete': () => owner().delete(path),
+      }
+      for (const [kind, send] of Object.entries(requests)) {
+        const words = `before ${kind}`
+        const { sent } = await store.transaction(async (tx) => {
+          await lockRecords(tx, { ids: [body.record_id] })
+          const sent = send()
+          await vi.waitFor(async () => expect((await waiting.execute(store.db)).rows).toHaveLength(1), 5000)
+          const values = JSON.stringify({ words: { value: words } })
+          await tx.updateTable('responses').set({ values }).where('id', '=', body.id).execute()
+          return { sent }
+        })
+        expect((await sent).status).toBe(200)
+        const event = store.db.selectFrom('events').select('before').where('subject_id', '=', body.id)
+        const { before } = await event.where('kind', '=', kind).executeTakeFirstOrThrow()
+        expect(JSON.parse(before ?? '').values).toEqual({ words: { value: words } })
+      }
+    })
 })
