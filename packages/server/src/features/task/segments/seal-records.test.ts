@@ -75,7 +75,9 @@ describe.each(engines)('records in segments on %s', (engine) => {
     const deleteMany = async () => {
       if (isDeleted) return
       isDeleted = true
-      await world.owner.delete(ds.path('/data'), { ids: range(0, 300) })
+      // The latest portion has more deletions than there are records left, so all of them may be forgotten.
+      await world.owner.delete(ds.path('/data'), { ids: range(0, 50) })
+      await world.owner.delete(ds.path('/data'), { ids: range(50, 250) })
       await dueNow(context, 'forget_deletions', id)
       await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
       const left = await context.engine.db.selectFrom('task_deletions').select('key').execute()
@@ -138,7 +140,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
     const { id } = await rowOf(world, ds)
     await dueNow(context, 'forget_deletions', id)
     await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
-    expect(await context.engine.db.selectFrom('task_deletions').select('key').execute()).toEqual([])
+    // Those of the first portion of 250 are forgotten.
+    expect(await context.engine.db.selectFrom('task_deletions').select('key').execute()).toHaveLength(170)
 
     await log(range(450, 100), 'again')
     await seal(world, ds, limits)
