@@ -69,16 +69,18 @@ function Skip({ work, record }: RecordMarksProps) {
     showError(error)
     void client.invalidateQueries({ queryKey })
   }
-  /** The last request: undo waits for it, so that the server never sees the two in another order. */
-  const sent = useRef<Promise<unknown>>(undefined)
+  /** Requests go out one after the other, so that the server gets a skip and its undo in the order of the user. */
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
+  const send = (request: () => Promise<unknown>, refused: (error: unknown) => void) => {
+    sent.current = sent.current.then(request).catch(refused)
+  }
   const canSkip = position !== undefined && url.status === 'pending' && !record.response
 
   const undo = async (recordId: string) => {
     setLast(undefined)
     putBack(recordId)
+    send(() => unskipRecord(recordId), fail)
     await count(-1)
-    await sent.current
-    await unskipRecord(recordId).catch(fail)
   }
   const run = async () => {
     const { id: recordId } = record
@@ -93,13 +95,14 @@ function Skip({ work, record }: RecordMarksProps) {
       message: t('annotate.skipped'),
       action: { label: t('annotate.undo'), run: () => void undo(recordId) },
     })
-    sent.current = count(1)
-      .then(() => skipRecord(recordId))
-      .catch((error: unknown) => {
+    send(
+      () => skipRecord(recordId),
+      (error) => {
         putBack(recordId)
         fail(error)
-      })
-    await sent.current
+      },
+    )
+    await count(1)
   }
   const command = useCommand('annotate.skip', {
     run: () => void run(),
