@@ -135,7 +135,8 @@ describe.each(engines)('the bin on %s', (engine) => {
   })
 
   // SQLite has one writer: there nothing can come between.
-  it.runIf(engine === 'postgres')('refuses changes of a classic dataset that waited for its deletion', async () => {
+  const onPostgres = engine === 'postgres' ? it : () => undefined
+  onPostgres('refuses changes of a classic dataset that waited for its deletion', async () => {
     const { db, transaction } = s.context.engine
     const user = await db
       .selectFrom('users')
