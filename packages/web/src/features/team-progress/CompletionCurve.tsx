@@ -56,7 +56,13 @@ export function CompletionCurve({ progress: { records, min_submitted, days, toda
             </g>
           ))}
           {dayLabels(first, span, width).map((date) => (
-            <text key={date} x={x(date)} y={height - 6} textAnchor="middle">
+            // The last day is at the right edge, where a centred label would be cut off.
+            <text
+              key={date}
+              x={x(date)}
+              y={height - 6}
+              textAnchor={daysBetween(first, date) === span ? 'end' : 'middle'}
+            >
               {formatDay(date)}
             </text>
           ))}
