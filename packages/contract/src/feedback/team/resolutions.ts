@@ -23,6 +23,10 @@ export type Resolution = z.output<typeof Resolution>
 export const ResolutionSave = z.object({ question_id: uuid(), value: answerValue() })
 export type ResolutionSave = z.output<typeof ResolutionSave>
 
+const ResponsesWithUsers = z.object({
+  items: z.array(Response),
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+})
 const lead = { can: 'answers.resolve', of: 'record', param: 'record_id' } as const
 
 /** The answers of all people to one record, and the decisions where they differ. */
@@ -34,10 +38,7 @@ export const resolutionRoutes = {
     tag,
     access: { can: 'responses.readAll', of: 'record', param: 'record_id' },
     params: RecordParams,
-    reply: z.object({
-      items: z.array(Response),
-      users: z.array(z.object({ id: z.string(), username: z.string() })),
-    }),
+    reply: ResponsesWithUsers,
     status: 200,
     errors,
   }),
@@ -49,10 +50,7 @@ export const resolutionRoutes = {
     tag,
     access: { can: 'record.annotate', of: 'record', param: 'record_id' },
     params: RecordParams,
-    reply: z.object({
-      items: z.array(Response),
-      users: z.array(z.object({ id: z.string(), username: z.string() })),
-    }),
+    reply: ResponsesWithUsers,
     status: 200,
     errors,
   }),

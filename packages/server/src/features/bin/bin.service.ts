@@ -53,16 +53,7 @@ export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Pro
  * @throws ConflictError when there is no other workspace for the rows of classic datasets until a job has cleared them away
  */
 export async function purgeWorkspace(tx: Tx, user: SessionUser, workspaceId: string): Promise<void> {
-  for (const { dataset_id, name } of await store.selectBin(tx, { workspaceId })) {
-    const row = await store.closeBin(tx, dataset_id, { isDue: false })
-    if (row) await logPurge(tx, user.id, row)
-    await enqueue(tx, {
-      kind: 'purge_dataset',
-      subject: dataset_id,
-      dataset: { id: dataset_id, name },
-      dueAt: nowMicros(),
-    })
-  }
+  for (const { dataset_id } of await store.selectBin(tx, { workspaceId })) await purge(tx, user, dataset_id)
   if (!(await store.moveBinned(tx, workspaceId)))
     throw new ConflictError(
       'This workspace still has deleted datasets. Delete them for good first, or wait until they are gone.',
@@ -72,12 +63,17 @@ export async function purgeWorkspace(tx: Tx, user: SessionUser, workspaceId: str
 /** Delete a dataset from the bin for good; a job deletes its records. Returns the deleted dataset. Throws `NotFoundError`. */
 export async function purgeNow(tx: Tx, user: SessionUser, id: string): Promise<DeletedDataset> {
   const [before] = await store.selectBin(tx, { id })
+  if (!before || !(await purge(tx, user, id))) throw resourceNotFound('deleted_dataset', id)
+  return toWire(before)
+}
+
+/** Have a job delete a dataset from the bin. Returns false when it is not there, or is being deleted already. */
+async function purge(tx: Tx, user: SessionUser, id: string): Promise<boolean> {
   const row = await store.closeBin(tx, id, { isDue: false })
-  if (!before || !row) throw resourceNotFound('deleted_dataset', id)
-  const shown = toWire(before)
+  if (!row) return false
   await logPurge(tx, user.id, row)
   await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name: row.name }, dueAt: nowMicros() })
-  return shown
+  return true
 }
 
 /**

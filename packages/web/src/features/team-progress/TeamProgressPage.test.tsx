@@ -122,6 +122,7 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
         sent.push(['take back', JSON.parse(body)])
         return { job_id: 'j2' }
       },
+      'GET /api/v1/datasets/d1/doubts': () => ({ items: [], users: [], open: 2, resolved: 1 }),
       'GET /api/v1/datasets/d1/disagreements': () => ({ items: [], open: 7, resolved: 0 }),
     },
   })
@@ -159,6 +160,10 @@ describe('the progress of a team', () => {
     await userEvent.click(within(labels).getByRole('button', { name: '3 more labels' }))
     expect(within(labels).getAllByRole('listitem')).toHaveLength(15)
     expect(await screen.findByText('7 records people disagree on')).toBeTruthy()
+    expect(screen.getByText('2 records somebody is not sure of')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Reply' }).getAttribute('href')).toBe(
+      '/dataset/d1/disagreements?show=doubts',
+    )
     expect(screen.getByText('3 drafts nobody has submitted')).toBeTruthy()
   })
 

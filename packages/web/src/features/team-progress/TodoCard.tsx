@@ -1,8 +1,9 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { useQuery } from '@tanstack/react-query'
-import { FilePen, type LucideIcon, Scale } from 'lucide-react'
+import { FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { fetchDatasetDoubts } from '../../api/feedback/team/doubts.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import styles from './TeamProgress.module.css'
 
-/** Tasks for the lead: decide disagreements, and remind users of their drafts. */
+/** Tasks for the lead: decide disagreements, reply to doubts, and remind users of their drafts. */
 export function TodoCard({ datasetId, progress }: { datasetId: string; progress: TeamProgress }) {
   const id = useId()
   // Comparing all answers takes the server a while: do not refetch with every change.
@@ -21,6 +22,12 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
     staleTime: 60_000,
     meta: SILENT,
   })
+  const doubts = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'doubts'],
+    queryFn: () => fetchDatasetDoubts(datasetId),
+    meta: SILENT,
+  })
+  const asked = doubts.data?.open ?? 0
   const open = disagreements.data?.open ?? 0
   const drafts = progress.people.reduce((sum, { draft }) => sum + draft, 0)
   return (
@@ -30,7 +37,7 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
           {t('team.todo')}
         </h2>
       </header>
-      {disagreements.isPending ? (
+      {disagreements.isPending || doubts.isPending ? (
         <Skeleton height={20} />
       ) : (
         <ul className={styles.todo}>
@@ -39,8 +46,13 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
               <Link to={`/dataset/${datasetId}/disagreements`}>{t('team.todo.decide')}</Link>
             </Todo>
           )}
+          {asked > 0 && (
+            <Todo icon={MessageCircleQuestion} words={t('team.todo.doubts', { count: asked })}>
+              <Link to={`/dataset/${datasetId}/disagreements?show=doubts`}>{t('team.todo.reply')}</Link>
+            </Todo>
+          )}
           {drafts > 0 && <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })} />}
-          {open === 0 && drafts === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
+          {open + asked + drafts === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
           <Todo icon={Scale} words={t('team.todo.agreement')}>
             <Link to={`/dataset/${datasetId}/settings?tab=agreement`}>{t('team.todo.read')}</Link>
           </Todo>

@@ -87,6 +87,11 @@ export const teamProgress = {
   'team.todo': 'Waiting for you',
   'team.todo.disagreements': { one: '{count} record people disagree on', other: '{count} records people disagree on' },
   'team.todo.decide': 'Decide',
+  'team.todo.doubts': {
+    one: '{count} record somebody is not sure of',
+    other: '{count} records somebody is not sure of',
+  },
+  'team.todo.reply': 'Reply',
   'team.todo.agreement': 'How far the answers agree',
   'team.todo.read': 'Read',
   'team.todo.drafts': { one: '{count} draft nobody has submitted', other: '{count} drafts nobody has submitted' },
