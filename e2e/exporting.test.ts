@@ -134,6 +134,30 @@ describe('an export', () => {
     expect(whole.manifest.vectors_settings).toHaveLength(1)
   })
 
+  journey('of an earlier time holds the answers of then', async ({ page, context, product }) => {
+    const { dataset, users } = await seedExport(product, 'earlier')
+    const before = await storedRows(product, dataset, users)
+    // The field knows whole seconds.
+    const second = Math.ceil((Date.now() + 1) / 1000) * 1000
+    await new Promise((resolve) => setTimeout(resolve, second + 1 - Date.now()))
+    const [first = '', , , fourth = ''] = dataset.recordIds
+    const body = { status: 'submitted' as const, values: { kind: { value: 'thanks' }, urgency: { value: 1 } } }
+    const params = { record_id: dataset.recordIds[4] ?? '' }
+    await product.owner('POST /api/v1/records/{record_id}/responses', { params, body })
+    await product.owner('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
+      params: { record_id: first, question_id: dataset.questionIds.get('kind') ?? '' },
+    })
+    await product.owner('DELETE /api/v1/records/{record_id}', { params: { record_id: fourth } })
+    await signIn(context, product)
+    const { bytes, manifest } = await exportWith(page, 'earlier', ['Vectors'], { moment: new Date(second) })
+    const found = new Map(linesOf(bytes).map((line) => [line.id, Object.fromEntries(flatten(Object(line)))]))
+    expect(manifest.choice.at).toBe(new Date(second).toISOString())
+    expect([...found.keys()].toSorted()).toEqual(dataset.recordIds.toSorted())
+    // Of a record deleted since, only the answers are known.
+    for (const row of before)
+      expect(found.get(String(row.id))).toEqual(row.id === fourth ? { id: row.id, responses: row.responses } : row)
+  })
+
   journey(
     'that others work beside skips nothing, repeats nothing and counts right',
     async ({ page, context, product }) => {

@@ -137,9 +137,14 @@ export async function openExport(page: Page, name: string): Promise<void> {
 
 /**
  * Export a dataset from the list. Deselects the preselected statuses, so that records of every status are exported,
- * then clicks the options with these texts, in order. Checks that the file agrees with its manifest.
+ * then clicks the options with these texts, in order, and types the time of the answers. Checks that the file agrees with its manifest.
  */
-export async function exportWith(page: Page, name: string, words: readonly (string | RegExp)[]): Promise<Exported> {
+export async function exportWith(
+  page: Page,
+  name: string,
+  words: readonly (string | RegExp)[],
+  { moment }: { moment?: Date } = {},
+): Promise<Exported> {
   await openExport(page, name)
   const dialog = page.getByRole('dialog')
   const preselected: string[] = []
@@ -155,6 +160,7 @@ export async function exportWith(page: Page, name: string, words: readonly (stri
     await choice.locator('xpath=ancestor::label').click()
     await eventually(() => choice.isChecked()).toBe(!wasChecked)
   }
+  if (moment) await dialog.getByLabel(/^Answers as of/).fill(localTime(moment))
   const isManifest = (download: Download) => download.suggestedFilename().endsWith('.manifest.json')
   const [data, manifest] = await Promise.all([
     page.waitForEvent('download', (download) => !isManifest(download)),
@@ -174,4 +180,10 @@ export async function exportWith(page: Page, name: string, words: readonly (stri
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
   return exported
+}
+
+/** As a date field takes it: `2026-11-23T16:30:05`, in the time zone of this machine and its browser. */
+function localTime(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 19)
 }

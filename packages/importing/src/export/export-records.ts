@@ -8,6 +8,8 @@ import { type ExportFormat, manifestText } from './manifest'
 
 /** Records per request. */
 const PAGE = 500
+/** Records per request when their earlier answers are read. */
+const PAST_PAGE = 100
 
 /** A status by which records are selected. */
 export type ExportStatus = Exclude<StatusWord, 'missing'>
@@ -22,6 +24,8 @@ export interface ExportJob {
   choice: ExportChoice
   /** Only records with a response of these statuses, and these responses; empty: everything. */
   statuses: readonly ExportStatus[]
+  /** Answers and decisions as they were at this time (ISO, UTC), everything else as it is now. `records`: about how many there are. */
+  past?: { at: string; records: number } | undefined
   /** Name of the file, for the manifest. */
   fileName: string
   /** ISO, UTC */
@@ -52,7 +56,8 @@ export interface ExportOptions {
 /** Write the records of a dataset, page by page, and the manifest of what was written. */
 export async function exportRecords(job: ExportJob, options: ExportOptions): Promise<ExportResult> {
   const { client, write, signal, onProgress } = options
-  const table = exportTable(job.schema, job.choice, job.names)
+  const users = new Map(job.names.users)
+  const table = exportTable(job.schema, job.choice, { ...job.names, users })
   const encoder = createEncoder(job.format, table.columns)
   const hash = createSha256()
   const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0 }
@@ -74,6 +79,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
       coming = fetchPage(client, job, next, signal)
       coming.catch(() => undefined)
     }
+    for (const { id, username } of page.users ?? []) users.set(id, username)
     const items = found.map((item) => withStatuses(item, job.statuses))
     await put(encoder.rows(items.flatMap(table.rowsOf)))
     counts.records += items.length
@@ -92,7 +98,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     dataset: job.dataset,
     // Vectors settings without vectors would offer similarity search where there is nothing to compare.
     schema: job.choice.vectors ? job.schema : { ...job.schema, vectors: [] },
-    choice: { ...job.choice, statuses: job.statuses },
+    choice: { ...job.choice, statuses: job.statuses, ...(job.past && { at: job.past.at }) },
     counts,
     file: { name: job.fileName, format: job.format, bytes, sha256 },
   })
@@ -105,12 +111,22 @@ function withStatuses(record: ExportSource, statuses: readonly string[]): Export
   return { ...record, responses: record.responses?.filter(({ status }) => statuses.includes(status)) }
 }
 
+interface Page {
+  items: ExportSource[]
+  total: number
+  next?: string | null
+  /** Names of users that the job may not know. */
+  users?: { id: string; username: string }[]
+}
+
 async function fetchPage(
   client: Client,
-  { datasetId, choice, statuses }: ExportJob,
+  job: ExportJob,
   after: string,
   signal: AbortSignal | undefined,
-): Promise<{ items: ExportSource[]; total: number; next?: string | null }> {
+): Promise<Page> {
+  if (job.past) return fetchPastPage(client, job, job.past, after, signal)
+  const { datasetId, choice, statuses } = job
   const parts = (['suggestions', 'resolutions', 'vectors'] as const).filter((part) => choice[part])
   const include = ['responses', ...parts]
   const call = {
@@ -121,6 +137,40 @@ async function fetchPage(
   return choice.responses === 'mine'
     ? await client('GET /api/v1/me/datasets/{dataset_id}/records', call)
     : await client('GET /api/v1/datasets/{dataset_id}/records', call)
+}
+
+/** Records with their answers of then. Those deleted since have only their id and their answers. */
+async function fetchPastPage(
+  client: Client,
+  { datasetId, choice, statuses, names }: ExportJob,
+  { at, records }: NonNullable<ExportJob['past']>,
+  after: string,
+  signal: AbortSignal | undefined,
+): Promise<Page> {
+  const parts = (['suggestions', 'vectors'] as const).filter((part) => choice[part])
+  const query = { at, after: after || undefined, limit: PAST_PAGE, include: ['records', ...parts] }
+  const page = await client('GET /api/v1/datasets/{dataset_id}/answers', {
+    params: { dataset_id: datasetId },
+    query,
+    signal,
+  })
+  const items = page.items.map(({ record_id, record, responses, resolutions }): ExportSource => {
+    const shown = choice.responses === 'mine' ? responses.filter(({ user_id }) => user_id === names.userId) : responses
+    const { external_id = null, fields = {}, metadata = null } = record ?? {}
+    return {
+      ...{ id: record_id, external_id, fields, metadata, responses: shown },
+      suggestions: record?.suggestions,
+      vectors: record?.vectors,
+      ...(choice.resolutions && { resolutions }),
+    }
+  })
+  return { ...page, items: items.filter((item) => hasStatus(item, statuses)), total: records }
+}
+
+/** As the server selects records by the statuses of their responses. */
+function hasStatus({ responses }: ExportSource, statuses: readonly string[]): boolean {
+  if (statuses.length === 0 || (statuses.includes('pending') && !responses?.length)) return true
+  return responses?.some(({ status }) => statuses.includes(status)) ?? false
 }
 
 function sum<Item>(items: readonly Item[], count: (item: Item) => number): number {

@@ -19,7 +19,8 @@ export interface Manifest {
   exportedAt: string
   dataset: { name: string; workspace: string }
   schema: DatasetSchema
-  choice: ExportChoice & { statuses: readonly string[] }
+  /** `at`: time of the answers, if it was not that of the export. */
+  choice: ExportChoice & { statuses: readonly string[]; at?: string }
   counts: { records: number; responses: number; suggestions: number; resolutions: number }
   file: { name: string; format: ExportFormat; bytes: number; sha256: string }
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineRoute } from '../../route'
-import { int, uuid } from '../../shapes'
+import { int, uuid, word } from '../../shapes'
 import { dateTime } from '../../task/date-time'
 import { DatasetParams } from '../common'
+import { FeedbackRecord } from '../records'
 import { Response } from '../responses'
+import { repeated } from '../search'
 import { Resolution } from './resolutions'
 
 /** Microseconds since the epoch; without a zone the time is UTC, as all times of replies are. */
@@ -13,11 +15,15 @@ const moment = () =>
     return Date.parse(`${seconds}${zone || 'Z'}`) * 1000 + Number(fraction || 0)
   })
 
+const INCLUDE = ['records', 'suggestions', 'vectors'] as const
+
 const PastAnswers = z.object({
   record_id: z.string(),
   /** Everybody's responses, drafts included, the first one first. */
   responses: z.array(Response),
   resolutions: z.array(Resolution),
+  /** Only when requested: the record as it is now, without answers; null if it was deleted since. */
+  record: FeedbackRecord.nullable().optional(),
 })
 export type PastAnswers = z.output<typeof PastAnswers>
 
@@ -29,7 +35,7 @@ export const pastAnswerRoutes = {
     summary:
       'The responses and resolutions of all records as they were at a moment (`at`, UTC unless it names a zone; now, if it is left out), in the order of the ids of the records, those of records that ' +
       'were deleted since included. `next` is the `after` of the next page, null on the last one. A page has at most about 16 MB, and may end before `limit`. ' +
-      'Responses are as a list of records would have shown them then, but `updated_at` may be that of a later import of the same answer; changes that the log no longer contains make an earlier moment a 422.',
+      '`include` adds the records as they are now, the last two words together with `records`. Responses are as a list of records would have shown them then, but `updated_at` may be that of a later import of the same answer; changes that the log no longer contains make an earlier moment a 422.',
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
@@ -38,6 +44,9 @@ export const pastAnswerRoutes = {
       at: moment().optional(),
       after: uuid().optional(),
       limit: int({ ge: 1, le: 100 }).default(50),
+      include: repeated(word(INCLUDE))
+        .default([])
+        .meta({ type: 'array', items: { type: 'string', enum: [...INCLUDE] } }),
     }),
     reply: z.object({
       items: z.array(PastAnswers),

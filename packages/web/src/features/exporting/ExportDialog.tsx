@@ -42,6 +42,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
       vectors: false,
     },
     statuses: ['submitted'],
+    moment: '',
   })
   const { state, start, cancel } = useExport()
   const facts = found.data
@@ -49,7 +50,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
     if (!facts) return
     const { dataset, workspace, records } = facts
     const job = async (file: { fileName: string; exportedAt: string }) => ({
-      ...(await feedbackJob(dataset, workspace, wishes, user)),
+      ...(await feedbackJob(dataset, workspace, records, wishes, user)),
       ...file,
     })
     void start({ name: dataset.name, format: FORMATS[wishes.format], records, job })

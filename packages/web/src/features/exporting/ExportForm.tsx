@@ -3,6 +3,7 @@ import type { DatasetSchema } from '@postil/importing/plan/plan'
 import { t } from '../../i18n/areas/exporting.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { TextField } from '../../ui/controls/TextField.tsx'
 import styles from './ExportDialog.module.css'
 import type { ExportWishes } from './use-export.ts'
 
@@ -29,7 +30,7 @@ interface ExportFormProps {
 
 /** The options of an export. */
 export function ExportForm({ wishes, schema, records, isManager, error, onChange }: ExportFormProps) {
-  const { format, choice, statuses } = wishes
+  const { format, choice, statuses, moment } = wishes
   const choose = (change: Partial<ExportWishes['choice']>) => onChange({ ...wishes, choice: { ...choice, ...change } })
   const toggle = (status: ExportStatus, isOn: boolean) =>
     onChange({ ...wishes, statuses: STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))) })
@@ -103,6 +104,16 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
         </p>
       </fieldset>
+      {isManager && (
+        <TextField
+          type="datetime-local"
+          label={t('export.moment')}
+          need="optional"
+          description={t('export.moment.help')}
+          value={moment}
+          onChange={(next) => onChange({ ...wishes, moment: next })}
+        />
+      )}
     </div>
   )
 }

@@ -20,6 +20,8 @@ export interface ExportWishes {
   format: ExportFormat
   choice: ExportChoice
   statuses: readonly ExportStatus[]
+  /** Time of the answers, in the user's time zone, without seconds; empty for now. */
+  moment: string
 }
 
 /** An export that is about to start. */
@@ -75,11 +77,12 @@ export function useExport() {
   return { state, start, cancel: useCallback(() => work.current?.abort(), []) }
 }
 
-/** The export job of a feedback dataset. */
+/** The export job of a feedback dataset; `records`: its number of records. */
 export async function feedbackJob(
   { datasetId, name, workspaceId, schema, questionIds }: ExistingDataset,
   workspace: string,
-  wishes: ExportWishes,
+  records: number,
+  { moment, ...wishes }: ExportWishes,
   user: Person & { role: Role },
 ): Promise<Omit<ExportJob, 'fileName' | 'exportedAt'>> {
   const { choice, statuses } = wishes
@@ -91,6 +94,7 @@ export async function feedbackJob(
   if (count > MAX_COLUMNS) throw new Error(t('export.tooManyColumns', { count, limit: MAX_COLUMNS }))
   return {
     ...wishes,
+    ...(moment !== '' && { past: { at: new Date(moment).toISOString(), records } }),
     datasetId,
     dataset: { name, workspace },
     schema,

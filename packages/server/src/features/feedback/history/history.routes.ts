@@ -3,6 +3,7 @@ import { pastAnswerRoutes } from '@postil/contract/feedback/team/past-answers'
 import { can } from '@postil/domain/permissions'
 import { nowMicros } from '../../../db/clock'
 import { handle } from '../../../http/calls/handle'
+import { metadataFor } from '../records/hidden-metadata'
 import { readHistory } from './history.service'
 import { readPastAnswers } from './past-answers.service'
 
@@ -16,6 +17,14 @@ export const historyHandlers = handle(historyRoutes, {
 
 /** Handlers of the answers at an earlier time. */
 export const pastAnswerHandlers = handle(pastAnswerRoutes, {
-  listPastAnswers: ({ db, params, query: { at = nowMicros(), after = '', limit } }) =>
-    readPastAnswers(db, { datasetId: params.dataset_id, at, after, limit }),
+  listPastAnswers: async ({ db, user, found, query: { at = nowMicros(), after = '', limit, include } }) => {
+    const dataset = found('dataset')
+    const view = include.includes('records') && {
+      suggestions: include.includes('suggestions'),
+      vectors: include.includes('vectors') ? ('all' as const) : undefined,
+      showMetadata: await metadataFor(db, user, dataset.id),
+      minSubmitted: dataset.min_submitted,
+    }
+    return readPastAnswers(db, { datasetId: dataset.id, at, after, limit }, view || undefined)
+  },
 })

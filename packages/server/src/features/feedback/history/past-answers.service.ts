@@ -7,6 +7,8 @@ import { InvalidError } from '../../../errors'
 import { readLogBegin } from '../../../events/log-begin'
 import { fitting } from '../../../http/bodies/reply-size'
 import { selectUsernames } from '../agreement/agreement.service'
+import { type RecordView, readWritten } from '../records/read-records'
+import { findSizes } from '../records/record-sizes'
 import { resolutionText } from '../resolutions/resolutions.wire'
 import { responseText } from '../responses/responses.wire'
 import * as store from './past-answers.store'
@@ -15,9 +17,10 @@ import * as store from './past-answers.store'
  * The answers of a page of records at a moment. What has not changed since is read from the tables; of everything else, the first change after the moment
  * says what it was before.
  *
+ * @param view - what to show of the records themselves, as they are now; undefined for nothing
  * @throws InvalidError when the log no longer has all changes since
  */
-export async function readPastAnswers(db: Db, page: store.PastPage) {
+export async function readPastAnswers(db: Db, page: store.PastPage, view?: RecordView) {
   const logBegin = await readLogBegin(db)
   if (page.at < logBegin)
     throw new InvalidError(`The log of changes begins at ${wireTime(logBegin)}. Ask for a later moment.`)
@@ -28,10 +31,11 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
   const all = [...new Set([...there.map(({ id }) => id), ...gone])].toSorted().slice(0, page.limit)
   const pks = new Map(there.map(({ id, pk }) => [id, pk]))
   const insertedAt = new Map(there.map(({ id, inserted_at }) => [id, inserted_at]))
-  const ids = all.slice(0, fitting(await sizesOf(db, all, pks, page.at)))
+  const ids = all.slice(0, fitting(await sizesOf(db, all, pks, page.at, view)))
   const states = await readStates(db, ids, pks, insertedAt, page.at)
   const notYet = await importedLater(db, [...states.values()], page)
   const { authors, users } = await findAuthors(db, [...states.values()], page)
+  const records = view && new Map((await readWritten(db, pksOf(ids, pks), view)).map((record) => [record.id, record]))
 
   const items = ids.flatMap((record_id): PastAnswers[] => {
     const state = states.get(record_id)
@@ -46,6 +50,7 @@ export async function readPastAnswers(db: Db, page: store.PastPage) {
         resolutions: [...state.resolutions.values()]
           .filter((one) => one !== null)
           .map((one) => ({ ...one, user_id: one.user_id ?? authors.get(decisionKey(one)) ?? null })),
+        ...(records && { record: records.get(record_id) ?? null }),
       },
     ]
   })
@@ -58,13 +63,19 @@ async function sizesOf(
   ids: readonly string[],
   pks: ReadonlyMap<string, number>,
   at: number,
+  view: RecordView | undefined,
 ): Promise<number[]> {
   const events = await store.selectEventSizes(db, ids, at)
-  const answers = await store.selectAnswerSizes(
-    db,
-    ids.flatMap((id) => pks.get(id) ?? []),
-  )
-  return ids.map((id) => (events.get(id) ?? 0) + (answers.get(pks.get(id) ?? -1) ?? 0))
+  const answers = await store.selectAnswerSizes(db, pksOf(ids, pks))
+  const records = view && (await findSizes(db, pksOf(ids, pks), view))
+  return ids.map((id) => {
+    const pk = pks.get(id) ?? -1
+    return (events.get(id) ?? 0) + (answers.get(pk) ?? 0) + (records?.get(pk) ?? 0)
+  })
+}
+
+function pksOf(ids: readonly string[], pks: ReadonlyMap<string, number>): number[] {
+  return ids.flatMap((id) => pks.get(id) ?? [])
 }
 
 /** Records that an import had written by the moment, but not yet committed. Only those of the last minutes before it can be among them. */
@@ -106,10 +117,7 @@ async function readStates(
     ]),
   )
   if (ids.length === 0) return states
-  const now = await store.selectAnswers(
-    db,
-    ids.flatMap((id) => pks.get(id) ?? []),
-  )
+  const now = await store.selectAnswers(db, pksOf(ids, pks))
   for (const { kind, record_id, before, after } of await store.selectChangesSince(db, ids, at)) {
     const state = states.get(record_id ?? '')
     if (!state) continue

@@ -172,6 +172,29 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
     expect([reply.status, reply.body.items.length]).toEqual([200, 1])
   })
 
+  it('come with the records as they are now, where these are still there', async () => {
+    const d = await s.build.dataset()
+    const [kept, gone] = [await s.build.record(d.id), await s.build.record(d.id)]
+    const at = await nextMoment()
+    const patched = { metadata: { seen: 'later' } }
+    expect((await s.as('owner').patch(`/api/v1/records/${kept.id}`, patched)).status).toBe(200)
+    await s.as('owner').delete(`/api/v1/records/${gone.id}`)
+    const read = async (query = '') =>
+      (await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?at=${at}${query}`)).body.items
+    for (const item of await read()) expect(item).not.toHaveProperty('record')
+    const items = new Map(
+      (await read('&include=records&include=suggestions&include=vectors')).map((item: { record_id: string }) => [
+        item.record_id,
+        item,
+      ]),
+    )
+    expect(items.get(gone.id)).toMatchObject({ record: null })
+    expect(items.get(kept.id)).toMatchObject({
+      record: { id: kept.id, metadata: { seen: 'later' }, suggestions: [], vectors: {} },
+    })
+    expect((await s.as('owner').get(`/api/v1/datasets/${d.id}/answers?include=everything`)).status).toBe(422)
+  })
+
   it('take a moment in any zone, and nothing else', async () => {
     const d = await s.build.dataset()
     const answers = (query: string) => s.as('owner').get(`/api/v1/datasets/${d.id}/answers${query}`)
