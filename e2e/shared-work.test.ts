@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
+import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
@@ -66,6 +67,60 @@ describe('shared work', () => {
         completed: 4,
         pending: 0,
       })
+    },
+  )
+
+  journey(
+    'two people in the bulk view are shown different records, and answer each once',
+    async ({ browser, product, complaints }) => {
+      const ids = Array.from({ length: 24 }, (_, at) => `m${at + 1}`)
+      const dataset = await seedDataset(product, {
+        name: 'shared lists',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: ids.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
+      })
+      const params = { dataset_id: dataset.id }
+      const queue = { order: 'file' as const, min_submitted: 1, hand_out: 'until_completed' as const }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: queue })
+      const open = async (name: string) => {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, await addAnnotator(product, name))
+        const view = new FindingView(await theirs.newPage())
+        complaints.watch(view.page)
+        return view
+      }
+      const shown = (view: FindingView) => view.shownIds()
+      const lea = await open('lea')
+      const omar = await open('omar')
+      const path = `${dataset.path}?view=bulk`
+      await Promise.all([lea.open(path), omar.open(path)])
+      const pages = async () => [await shown(lea), await shown(omar)]
+      await eventually(async () => (await pages()).map(({ length }) => length)).toEqual([10, 10])
+      const [ofLea = [], ofOmar = []] = await pages()
+      expect([...ofLea, ...ofOmar].toSorted()).toEqual(ids.slice(0, 20).toSorted())
+
+      const answerPage = async (view: FindingView, count: number) => {
+        await view.page.keyboard.press('Control+a')
+        await view.page.getByText(`For ${count} records`).waitFor()
+        await view.page.keyboard.press('1')
+        await view.button('Submit').click()
+      }
+      await answerPage(lea, 10)
+      await eventually(() => shown(lea)).toEqual(ids.slice(20))
+      expect(await shown(omar)).toEqual(ofOmar)
+      // For him the last four are no more to be had.
+      await answerPage(omar, 10)
+      await omar.page.getByText('This queue is empty').waitFor()
+      // She leaves without an answer, so they are his.
+      await lea.page.getByRole('tab', { name: /Draft/ }).click()
+      await lea.page.getByText('You have no drafts.').waitFor()
+      await omar.open(path)
+      await eventually(() => shown(omar)).toEqual(ids.slice(20))
+      await answerPage(omar, 4)
+
+      const once = { status: 'submitted', values: { kind: 'Bill' } }
+      await eventually(() => savedAnswers(product, dataset)).toEqual(new Map(ids.map((id) => [id, [once]])))
     },
   )
 })

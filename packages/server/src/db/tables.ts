@@ -49,7 +49,7 @@ export interface Tables extends TaskTables {
   response_counts: ResponseCountsTable
   /** Grows with each first answer of a user, drafts included, that is not imported (`datasets/dataset-stats.ts`). Kept when the user is deleted. */
   given_answers: { dataset_id: string; user_id: string; given: number; last_at: number }
-  /** The record of a dataset that each user has open, reserved for them until `expires_at`. */
+  /** Records that users have open, reserved for them until `expires_at`. */
   leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
   /** Records that a user does not want to answer for the time being; void once they have a response. */
   skips: { dataset_id: string; user_id: string; record_pk: number; inserted_at: number }

@@ -6,8 +6,7 @@ import { queueRules, type RecordQuery } from './record-query'
 import { findSkipped } from './skipped'
 
 /**
- * Find records that the user has not answered and that other users have open, if these users' answers would complete them. There is at most
- * one for each other user. Leases expire by themselves and are ignored once their owner has answered, so answering need not delete them.
+ * Find records that the user has not answered and that other users have open, if these users' answers would complete them. Leases expire by themselves and are ignored once their owner has answered, so answering need not delete them.
  */
 export async function findOpenElsewhere(
   db: Db,

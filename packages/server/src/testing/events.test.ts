@@ -198,7 +198,15 @@ const ELSEWHERE = ['completeSetup', 'endSession']
 /** A job does what these ask for, and logs it record by record. */
 const BY_JOBS = ['createAssignment', 'deleteAssignment']
 /** Nothing that anybody would want to look up: a lease ends by itself within minutes, skips are a user's own order of work. */
-const NOT_LOGGED = ['takeLease', 'endLease', 'skipRecord', 'unskipRecord', 'unskipRecords', 'noteDoubtSeen']
+const NOT_LOGGED = [
+  'takeLease',
+  'takeLeases',
+  'endLease',
+  'skipRecord',
+  'unskipRecord',
+  'unskipRecords',
+  'noteDoubtSeen',
+]
 
 async function makeIds(server: TestServer): Promise<Ids> {
   const { build } = server

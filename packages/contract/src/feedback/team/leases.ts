@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { LIMITS } from '../../limits'
 import { defineRoute } from '../../route'
-import { uuid } from '../../shapes'
+import { list, uuid } from '../../shapes'
+import { DatasetParams } from '../common'
 
 const tag = 'Leases'
 const params = z.object({ record_id: uuid() })
@@ -11,13 +13,19 @@ const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as
 export const Lease = z.object({ expires_at: z.string().nullable() })
 export type Lease = z.output<typeof Lease>
 
+const LeasesUpdate = z.object({ record_ids: list(uuid(), { max: LIMITS.recordsPerCall }) })
+
+/** The records of a request that the caller has now, and the end of their leases; null when there are none. */
+export const Leases = Lease.extend({ record_ids: z.array(z.string()) })
+export type Leases = z.output<typeof Leases>
+
 /** Leases: while a user has a record open, it counts as answered by them, so that it is not distributed to more users than needed. */
 export const leaseRoutes = {
   takeLease: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/lease',
     summary:
-      "Lease a record to the caller for three minutes, or renew the lease. It replaces the caller's lease of another record in the dataset. A conflict if enough other users have answered the record or leased it.",
+      "Lease a record to the caller for three minutes, or renew the lease. It replaces the caller's leases of other records in the dataset. A conflict if enough other users have answered the record or leased it.",
     tag,
     access: annotator,
     params,
@@ -34,6 +42,19 @@ export const leaseRoutes = {
     params,
     reply: z.undefined(),
     status: 204,
+    errors,
+  }),
+  takeLeases: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/me/datasets/{dataset_id}/leases',
+    summary:
+      "Lease several records of a dataset to the caller for three minutes, for example those of a page of a list, or renew the leases. They replace the caller's other leases in the dataset; an empty list ends all. Records that cannot be leased are missing in the reply: others have answered or leased them often enough, or they are assigned to others.",
+    tag,
+    access: { can: 'record.annotate', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    body: LeasesUpdate,
+    reply: Leases,
+    status: 200,
     errors,
   }),
 }

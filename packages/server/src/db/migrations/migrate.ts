@@ -35,6 +35,7 @@ import { assignments } from './0030-assignments'
 import { othersAnswers } from './0031-others-answers'
 import { deletedRecords } from './0032-deleted-records'
 import { recordsInBin } from './0033-records-in-bin'
+import { leasesOfPages } from './0034-leases-of-pages'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   othersAnswers,
   deletedRecords,
   recordsInBin,
+  leasesOfPages,
 ]
 
 export interface MigrationReport {

@@ -1,10 +1,8 @@
 import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Response, ResponseStatus } from '@postil/contract/feedback/responses'
-import type { Lease } from '@postil/contract/feedback/team/leases'
 import type { Json } from '@postil/contract/shapes'
 import type { ResponseVersion } from '@postil/domain/outbox/entry'
-import { api } from '../client.ts'
 
 /** The user's own response to a record. */
 export interface RecordResponse {
@@ -119,17 +117,4 @@ function toScore(score: Json): number | number[] | null {
 
 function isObject(value: Json | undefined): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/**
- * Take a lease of a record for a few minutes, or renew it. Throws what the client threw: a conflict when the record
- * is taken.
- */
-export function takeLease(recordId: string): Promise<Lease> {
-  return api('PUT /api/v1/records/{record_id}/lease', { params: { record_id: recordId } })
-}
-
-/** End the lease. */
-export async function endLease(recordId: string): Promise<void> {
-  await api('DELETE /api/v1/records/{record_id}/lease', { params: { record_id: recordId } })
 }

@@ -20,6 +20,7 @@ import styles from './BulkView.module.css'
 import { BulkForm } from './form/BulkForm.tsx'
 import { useFormSheet } from './form/use-form-sheet.ts'
 import { BulkList } from './list/BulkList.tsx'
+import { KeepLeases } from './list/KeepLeases.tsx'
 import { preloadMarks } from './list/suggested-marks.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 
@@ -51,6 +52,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
   return (
     <SpanDeskProvider>
       <BulkCommands bulk={bulk} sheet={sheet} />
+      {bulk.page.isShared && <KeepLeases bulk={bulk} />}
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}

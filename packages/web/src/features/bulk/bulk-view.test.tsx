@@ -26,10 +26,15 @@ const suggest = (value: string, score?: number): FakeSuggestion[] => [
 ]
 
 async function openBulk(
-  { count = 5, suggestions, ...search }: FakeSearch & { count?: number; suggestions?: Suggested } = {},
+  {
+    count = 5,
+    suggestions,
+    taken,
+    ...search
+  }: FakeSearch & { count?: number; suggestions?: Suggested; taken?: string[] } = {},
   keep?: (id: string, user: string) => void,
 ) {
-  const server = fakeFeedback(dataset(count, suggestions))
+  const server = fakeFeedback({ ...dataset(count, suggestions), taken })
   keep?.(server.id, server.user.id)
   const found = withSearch(server, search)
   const page = await show(server)
@@ -49,6 +54,52 @@ describe('the bulk view', () => {
     await user.click(screen.getByRole('tab', { name: /Draft/ }))
     await waitFor(() => expect(here()).not.toContain('view='))
     expect(screen.getByRole('radio', { name: 'Bulk' }).matches(':disabled')).toBe(true)
+  })
+
+  describe('of a dataset that needs only so many answers for each record', () => {
+    const leased = (server: Awaited<ReturnType<typeof openBulk>>['server']) =>
+      server.calls.flatMap(({ path, body }) =>
+        path.endsWith('/leases') ? [(body as { record_ids: string[] }).record_ids] : [],
+      )
+    const cards = () =>
+      within(screen.getByRole('list', { name: 'Records' }))
+        .getAllByText(/^Text of/)
+        .map(({ textContent }) => textContent?.replace('Text of ', ''))
+
+    it('keeps the records of the page and those selected, and gives them back when it is left', async () => {
+      const { server, user } = await openBulk({ count: 25, taken: [] })
+      const first = Array.from({ length: 10 }, (_, at) => `r${at + 1}`)
+      await waitFor(() => expect(leased(server)).toEqual([first]))
+      await user.click(record(2))
+      await user.keyboard('{ArrowRight}')
+      await waitFor(() => expect(cards()).toContain('r11'))
+      const second = Array.from({ length: 10 }, (_, at) => `r${at + 11}`)
+      expect(leased(server).at(-1)).toEqual([...second, 'r2'])
+      await user.click(screen.getByRole('radio', { name: 'Focus' }))
+      await waitFor(() => expect(leased(server).at(-1)).toEqual([]))
+    })
+
+    it('shows only what others have not opened since it was listed', async () => {
+      const { server } = await openBulk({ taken: ['r1', 'r3'] })
+      await waitFor(() => expect(cards()).toEqual(['r2', 'r4', 'r5']))
+      expect(leased(server)).toEqual([
+        ['r1', 'r2', 'r3', 'r4', 'r5'],
+        ['r2', 'r4', 'r5'],
+      ])
+    })
+
+    it('gives up a record that somebody took while the page was not in use', async () => {
+      const taken: string[] = []
+      const { user } = await openBulk({ taken })
+      await waitFor(() => expect(cards()).toHaveLength(5))
+      await user.click(record(1))
+      await user.click(record(2))
+      taken.push('r2')
+      document.dispatchEvent(new Event('visibilitychange'))
+      await screen.findByText('Others are answering 1 of these records: here are the next.')
+      await waitFor(() => expect(cards()).toEqual(['r1', 'r3', 'r4', 'r5']))
+      expect(count()).toBe('1 selected')
+    })
   })
 
   it('takes letters for the form while records are selected, and for commands again without a selection', async () => {

@@ -3,6 +3,7 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import { unsentFor } from '@postil/domain/outbox/select'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
+import { takeLeases } from '../../api/feedback/team/leases.ts'
 import type { Blocked } from '../../form/ActionFooter.tsx'
 import { LabelOwner } from '../../form/label-owner.ts'
 import { t } from '../../i18n/areas/bulk.ts'
@@ -66,7 +67,8 @@ export interface Bulk {
 export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemory, kept?: KeptSelection): Bulk {
   const datasetId = dataset.id
   const [url, setUrl] = useAnnotationUrl()
-  const fetched = useBulkPage(datasetId, url, memory)
+  const [{ selection, activeId }, hold] = useSelection(queryKey(url), kept)
+  const fetched = useBulkPage(datasetId, url, memory, () => selection.ids)
   const [isGrouped, setGrouped] = useState(false)
   const shown = useMemo(
     () => (isGrouped ? groupRecords(questions, fetched.records) : fetched.records),
@@ -76,7 +78,6 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const form = useBulkForm(memory)
   const run = useBulkRun(datasetId)
   const owner = useContext(LabelOwner)
-  const [{ selection, activeId }, hold] = useSelection(queryKey(url), kept)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
   const [isFilling, setFilling] = useState(false)
@@ -111,7 +112,10 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
         atHand: records,
         isUnsent: (recordId) => unsentFor(outbox, recordId) !== undefined,
       })
-      const { outcomes, unsent } = await run.start(change, recordIds)
+      // Others may have some of all matching records open.
+      const isOfOthers = selection.isAll && page.isShared && recordIds.length > 0
+      const free = isOfOthers ? (await takeLeases(datasetId, recordIds)).record_ids : recordIds
+      const { outcomes, unsent } = await run.start(change, free)
       answering.finish(change, { outcomes: [...outcomes, ...refused], unsent }, answers)
     } catch (error) {
       showError(error)

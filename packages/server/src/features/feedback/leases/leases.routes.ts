@@ -1,6 +1,6 @@
 import { leaseRoutes } from '@postil/contract/feedback/team/leases'
 import { handle } from '../../../http/calls/handle'
-import { endLease, takeLease } from './leases.service'
+import { endLease, takeLease, takeLeases } from './leases.service'
 
 /** Handlers of the leases of records. */
 export const leaseHandlers = handle(leaseRoutes, {
@@ -9,4 +9,5 @@ export const leaseHandlers = handle(leaseRoutes, {
     await endLease(tx, user, found('record'))
     return undefined
   },
+  takeLeases: ({ tx, user, found, body }) => takeLeases(tx, user, found('dataset'), body.record_ids),
 })

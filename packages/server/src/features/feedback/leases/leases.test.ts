@@ -28,6 +28,11 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     return { d, names, ids, clients: names.map((name) => s.as(name)) as [Client, Client, Client] }
   }
   const lease = (client: Client, id = '') => client.put(`/api/v1/records/${id}/lease`)
+  const leaseAll = async (client: Client, d: BuiltDataset, ids: readonly (string | undefined)[]) => {
+    const { status, body } = await client.put(`/api/v1/me/datasets/${d.id}/leases`, { record_ids: ids })
+    expect(status).toBe(200)
+    return body.record_ids.toSorted()
+  }
   const answer = (client: Client, id = '', status = 'submitted') =>
     client.post(`/api/v1/records/${id}/responses`, { status, values: { label: { value: 'a' } } })
 
@@ -108,10 +113,59 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect((await lease(ann, ids[2])).status).toBe(409)
   })
 
+  it('is one of a page that somebody has open, where every record is theirs until they turn it', async () => {
+    const { d, ids, clients } = await world({ target: 1 })
+    const [ann, bob] = clients
+    const [first, second, third, fourth] = ids
+    expect(await leaseAll(ann, d, [first, second])).toEqual([first, second].toSorted())
+    expect(await pending(bob, d)).toEqual(without('red one', 'red two'))
+    expect(await pending(ann, d)).toEqual(without())
+    // Of a page that was listed before, one gets what nobody else has.
+    expect(await leaseAll(bob, d, [second, third])).toEqual([third])
+    expect(await pending(ann, d)).toEqual(without('blue three'))
+    // Repeated, it renews; the next page replaces the one before.
+    expect(await leaseAll(ann, d, [first, second])).toHaveLength(2)
+    expect(await leaseAll(ann, d, [second, third, fourth])).toEqual([second, fourth].toSorted())
+    expect(await pending(bob, d)).toEqual(without('red two', 'blue four'))
+    // A single record does so, too, and the end of one lease leaves the others.
+    expect((await ann.delete(`/api/v1/records/${fourth}/lease`)).status).toBe(204)
+    expect(await pending(bob, d)).toEqual(without('red two'))
+    expect((await lease(ann, first)).status).toBe(200)
+    expect(await pending(bob, d)).toEqual(without('red one'))
+    expect(await leaseAll(ann, d, [])).toEqual([])
+    expect(await pending(bob, d)).toEqual(without())
+  })
+
+  it('is missing in a page when it has enough answers, is assigned to others, or is of another dataset', async () => {
+    const { d, names, ids, clients } = await world({ target: 1 })
+    const [ann, bob] = clients
+    const elsewhere = await world({ target: 1 })
+    await answer(bob, ids[0])
+    await s.context.engine.transaction(async (tx) => {
+      const { pk = 0 } = await tx
+        .selectFrom('records')
+        .select('pk')
+        .where('id', '=', ids[1] ?? '')
+        .executeTakeFirstOrThrow()
+      const { id } = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', names[1] ?? '')
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('datasets').set({ has_assignments: 1 }).where('id', '=', d.id).execute()
+      const row = { dataset_id: d.id, record_pk: pk, user_id: id, assigned_by: id, inserted_at: 1 }
+      await tx.insertInto('assignments').values(row).execute()
+    })
+    const gone = '00000000-0000-4000-8000-000000000000'
+    expect(await leaseAll(ann, d, [...ids, elsewhere.ids[0], gone])).toEqual([ids[2], ids[3]].toSorted())
+    expect(await pending(bob, d)).toEqual(['red two'])
+  })
+
   it('is no matter in a dataset whose records go to everyone', async () => {
     const { d, ids, clients } = await world()
     const [ann, bob] = clients
     expect(await lease(ann, ids[0])).toMatchObject({ status: 200, body: { expires_at: null } })
+    expect(await leaseAll(ann, d, ids)).toEqual(ids.toSorted())
     expect(await pending(bob, d)).toEqual(without())
     const rows = await s.context.engine.db
       .selectFrom('leases')
@@ -127,8 +181,16 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(200), ...Array(5).fill(409)])
   })
 
+  it('is one of pages that all ask for at the same moment, which get each record once', async () => {
+    const texts = Array.from({ length: 10 }, (_, at) => `text ${at}`)
+    const { d, ids, clients } = await world({ target: 1, texts, people: 6 })
+    const lists = clients.map((_, at) => (at % 2 ? ids : ids.toReversed()))
+    const replies = await Promise.all(clients.map((client, at) => leaseAll(client, d, lists[at] ?? [])))
+    expect(replies.flat().toSorted()).toEqual(ids.toSorted())
+  })
+
   it('is kept by those who may answer it only', async () => {
-    const { ids, clients } = await world({ target: 1 })
+    const { d, ids, clients } = await world({ target: 1 })
     const stranger = await s.build.user('annotator')
     const path = `/api/v1/records/${ids[0]}/lease`
     for (const method of ['put', 'delete'] as const) {
@@ -137,6 +199,11 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
       const gone = '/api/v1/records/00000000-0000-4000-8000-000000000000/lease'
       expect((await clients[0][method](gone)).status).toBe(404)
     }
+    const page = `/api/v1/me/datasets/${d.id}/leases`
+    expect((await s.as(stranger.username).put(page, { record_ids: ids })).status).toBe(403)
+    expect((await s.anonymous.put(page, { record_ids: ids })).status).toBe(401)
+    expect((await clients[0].put(page.replace(d.id, ids[0] ?? ''), { record_ids: ids })).status).toBe(404)
+    expect((await clients[0].put(page, { record_ids: ['x'] })).status).toBe(422)
   })
 
   it('gets exactly the answers it needs from people who take what comes next', { timeout: 120_000 }, async () => {

@@ -2,7 +2,10 @@ import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { unsentEntries } from '@postil/domain/outbox/select'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import { fetchQueue } from '../../../api/feedback/queue.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import type { RecordBatch } from '../../../api/feedback/records.ts'
+import { takeLeases } from '../../../api/feedback/team/leases.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
@@ -21,17 +24,37 @@ export interface BulkPage {
   isStale: boolean
   error: unknown
   retry: () => void
+  /** Records get only so many answers: those of the page are leased to the user. */
+  isShared: boolean
 }
 
-/** One page of records from index `page` on, without those whose answers are already being sent. */
-export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: DeviceMemory): BulkPage {
+/**
+ * One page of records from index `page` on, without those whose answers are already being sent.
+ *
+ * @param keptIds - records of other pages whose leases are renewed with those of the page
+ */
+export function useBulkPage(
+  datasetId: string,
+  url: AnnotationUrl,
+  { outbox }: DeviceMemory,
+  keptIds: () => Iterable<string>,
+): BulkPage {
   const { page, size, status } = url
+  const handout = useQuery({
+    queryKey: queryKeys.queue(datasetId),
+    queryFn: () => fetchQueue(datasetId),
+    meta: SILENT,
+  })
+  const isShared = handout.data?.hand_out === 'until_completed'
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),
-    queryFn: async ({ signal }) => ({
-      ...(await fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal })),
-      from: page,
-    }),
+    queryFn: async ({ signal }) => {
+      const fetchPage = () => fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal })
+      return { ...(await (isShared ? fetchLeased(datasetId, fetchPage, keptIds()) : fetchPage())), from: page }
+    },
+    enabled: !handout.isPending,
+    // Others may have the records of a page that was left: it is not shown again before its leases are taken again.
+    ...(isShared && { gcTime: 0, staleTime: 0 }),
     placeholderData: keepPreviousData,
     meta: SILENT,
   })
@@ -53,6 +76,25 @@ export function useBulkPage(datasetId: string, url: AnnotationUrl, { outbox }: D
     isStale: isPlaceholderData,
     error,
     retry: () => void refetch(),
+    isShared,
+  }
+}
+
+/** How often a page is fetched again without the records that others took since it was listed. */
+const MOST_FETCHES = 4
+
+/** A page of records that are leased to the user. */
+async function fetchLeased(
+  datasetId: string,
+  fetchPage: () => Promise<RecordBatch>,
+  keptIds: Iterable<string>,
+): Promise<RecordBatch> {
+  for (let fetches = 1; ; fetches += 1) {
+    const batch = await fetchPage()
+    const { record_ids } = await takeLeases(datasetId, new Set([...batch.records.map(({ id }) => id), ...keptIds]))
+    const mine = new Set(record_ids)
+    const records = batch.records.filter(({ id }) => mine.has(id))
+    if (records.length === batch.records.length || fetches === MOST_FETCHES) return { ...batch, records }
   }
 }
 

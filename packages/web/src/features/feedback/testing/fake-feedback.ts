@@ -72,6 +72,8 @@ export function fakeFeedback(dataset: FakeDataset) {
   }))
   const calls: FakeCall[] = []
   const skipped = new Set<string>()
+  /** Those of `taken` that the server knows to be open elsewhere when it lists records. */
+  const openElsewhere = new Set<string>()
   const doubts = new Map<string, Doubt>()
   const doubtOf = (record_id: string, note: string): Doubt => ({
     ...{ id: `doubt-${record_id}`, record_id, user_id: user.id, note, ...TIMES },
@@ -156,6 +158,12 @@ export function fakeFeedback(dataset: FakeDataset) {
       return dataset.taken?.includes(leased)
         ? [409, { detail: 'Open elsewhere' }]
         : [200, { expires_at: TIMES.inserted_at }]
+    if (path === `/api/v1/me/datasets/${id}/leases`) {
+      const { record_ids: asked } = body as { record_ids: string[] }
+      // The next list knows what this one did not.
+      for (const taken of dataset.taken ?? []) openElsewhere.add(taken)
+      return [200, { expires_at: TIMES.inserted_at, record_ids: asked.filter((one) => !openElsewhere.has(one)) }]
+    }
     const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
     if (skippedId !== undefined) {
       if (state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
@@ -189,7 +197,9 @@ export function fakeFeedback(dataset: FakeDataset) {
       // A cursor is the id of a record and the total of the first page.
       const [lastId, firstTotal] = after?.split('~') ?? []
       const behind = records.slice(records.findIndex((record) => record.id === lastId) + 1)
-      const found = behind.filter((record) => statusOf(record) === status && !skipped.has(record.id))
+      const found = behind.filter(
+        (record) => statusOf(record) === status && !skipped.has(record.id) && !openElsewhere.has(record.id),
+      )
       const page = found.slice(offset, offset + limit)
       const total = firstTotal === undefined ? found.length : Number(firstTotal)
       const next = found.length > offset + limit ? `${page.at(-1)?.id}~${total}` : null

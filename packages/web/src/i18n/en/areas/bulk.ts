@@ -21,6 +21,10 @@ export const bulk = {
   'bulk.collapse': 'Shorten long records',
   'bulk.pageSize': 'Records on a page',
   'bulk.pageSizeWords': '{count} a page',
+  'bulk.taken': {
+    one: 'Others are answering {count} of these records: here are the next.',
+    other: 'Others are answering {count} of these records: here are the next.',
+  },
   'bulk.loading': 'Loading the records',
   'bulk.for': { one: 'For {count} record', other: 'For {count} records' },
   'bulk.forActive': 'For the record that is marked',
