@@ -5,8 +5,8 @@ import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { exportWith } from './support/exporting'
 import { eventually, journey, newContext } from './support/journey'
-import { addPerson, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { seedDataset } from './support/seeds/seed'
+import { joinByInvitation, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const TEXTS = {
@@ -35,10 +35,12 @@ describe('assigned records', () => {
         params,
         body: { order: 'file', min_submitted: 2 },
       })
+      // The lead invites three people, who join by their links.
+      await signIn(context, product)
       const contexts = new Map<Name, BrowserContext>()
       for (const name of PEOPLE) {
         const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addPerson(product, name, 'annotator'))
+        await joinByInvitation(page, theirs, name)
         contexts.set(name, theirs)
       }
       const [amira, jonas, marie] = PEOPLE
@@ -64,8 +66,7 @@ describe('assigned records', () => {
       }
       expect(await pending(marie)).toEqual(Object.keys(TEXTS))
 
-      // The lead assigns the two records with a certain word to two of three people, after a preview.
-      await signIn(context, product)
+      // The lead assigns the two records with a certain word to two of the three, after a preview.
       await page.goto(`/dataset/${dataset.id}/progress`)
       const card = page.getByRole('region', { name: 'Assigned records' })
       await card.getByText('No record is assigned').waitFor()

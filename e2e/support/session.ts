@@ -16,3 +16,25 @@ export async function signIn(context: BrowserContext, product: Product, person: 
   })
   if (!reply.ok()) throw new Error(`${person.username} could not sign in: ${reply.status()} ${await reply.text()}`)
 }
+
+/**
+ * Invite an annotator to the only workspace on the page about people, and let them join by the link in a browser of their own, which stays
+ * signed in.
+ *
+ * @param lead - a page of somebody signed in who may invite
+ */
+export async function joinByInvitation(lead: Page, theirs: BrowserContext, name: string): Promise<void> {
+  await lead.goto('/people')
+  await lead.getByRole('button', { name: 'Invite', exact: true }).click()
+  const panel = lead.getByRole('complementary', { name: 'Invite someone' })
+  await panel.getByLabel(/^Name/).fill(name)
+  await panel.getByRole('button', { name: 'Make a link' }).click()
+  const link = await panel.locator('code').innerText()
+  const joining = await theirs.newPage()
+  await joining.goto(link)
+  await joining.getByLabel('Username').fill(name)
+  await joining.getByLabel('Password', { exact: true }).fill(`${name} reads a lot`)
+  await joining.getByRole('button', { name: 'Create account' }).click()
+  await joining.waitForURL('**/datasets')
+  await joining.close()
+}
