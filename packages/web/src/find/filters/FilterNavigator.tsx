@@ -34,7 +34,7 @@ interface FilterNavigatorProps {
 
 /** The list of what can be filtered by, and the filter itself after choosing one. */
 export function FilterNavigator(props: FilterNavigatorProps) {
-  const { menus, open, onOpen, filters } = props
+  const { menus, open, onOpen, filters, facets } = props
   const [query, setQuery] = useState('')
   const openMenu = menus.find(({ id }) => id === open?.menu)
   const entry = openMenu?.entries?.find(({ name }) => name === open?.name)
@@ -60,7 +60,8 @@ export function FilterNavigator(props: FilterNavigatorProps) {
             {entries === undefined && <EntrySkeleton />}
             {entries?.length === 0 && <li className={styles.none}>{empty}</li>}
             {entries
-              ?.filter(({ title }) => title.toLocaleLowerCase().includes(sought))
+              ?.filter((one) => one.title.toLocaleLowerCase().includes(sought))
+              .filter((one) => isActive(one, filters) || !hasNoValues(one, facets))
               .map((one) => (
                 <li key={one.name}>
                   <button type="button" className={styles.entry} onClick={() => onOpen({ menu: id, name: one.name })}>
@@ -122,6 +123,15 @@ function EntryDetail({
 
 function isActive({ topics }: FilterEntry, filters: readonly RecordFilter[]): boolean {
   return topics.some(({ scope }) => filtersAbout(filters, scope).length > 0)
+}
+
+/** A property that none of the records found has. When there are no records at all, it is not the property's fault. */
+function hasNoValues({ topics }: FilterEntry, { total, find }: Facets): boolean {
+  if (!total) return false
+  return topics.every(({ scope }) => {
+    const facet = scope.scope === 'metadata' ? find(scope) : undefined
+    return facet && (facet.type === 'terms' ? facet.values.length === 0 : facet.min === null)
+  })
 }
 
 function EntrySkeleton() {
