@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { exportWith } from './support/exporting'
+import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
-import { seedDataset } from './support/seeds/seed'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { joinByInvitation, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
@@ -167,22 +168,92 @@ describe('assigned records', () => {
       expect(await card.getByRole('button', { name: /^Take back records/ }).count()).toBe(0)
       for (const theirs of contexts.values()) await theirs.close()
 
-      async function look(name: string) {
-        for (const width of [1440, 1024, 390]) {
-          await page.setViewportSize({ width, height: width === 1024 ? 768 : 900 })
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-          if (!process.env.LOOK) continue
-          // By tag: behind a dialog it has no role.
-          const heading = page.locator('h2', { hasText: 'Assigned records' })
-          await page.locator('section').filter({ has: heading }).scrollIntoViewIfNeeded()
-          for (const theme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme: theme })
-            writeFileSync(`${process.env.LOOK}/assigned-${name}-${theme}-${width}.png`, await page.screenshot())
-          }
-        }
-        await page.setViewportSize({ width: 1440, height: 900 })
-        await page.emulateMedia({ colorScheme: null })
+      function look(name: string) {
+        // By tag: behind a dialog it has no role.
+        const heading = page.locator('h2', { hasText: 'Assigned records' })
+        return lookAt(page, name, page.locator('section').filter({ has: heading }))
       }
     },
   )
+
+  journey(
+    'are chosen in the bulk view: those selected, or those that a search and filters find',
+    async ({ page, context, product, browser }) => {
+      const dataset = await seedDataset(product, {
+        name: 'assigned from a list',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        properties: { source: { type: 'terms', values: ['web', 'phone'] } },
+        records: Object.entries(TEXTS).map(([external_id, text], at) => ({
+          external_id,
+          fields: { text },
+          metadata: { source: at % 2 === 0 ? 'web' : 'phone' },
+        })),
+      })
+      const params = { dataset_id: dataset.id }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
+      const theirs = await newContext(browser, product)
+      await signIn(theirs, product, await addAnnotator(product, 'lena'))
+      await addAnnotator(product, 'tomas')
+      const counts = async () => {
+        const { people } = await product.owner('GET /api/v1/datasets/{dataset_id}/assignments', { params })
+        return Object.fromEntries(people.map(({ username, assigned }) => [username, assigned]))
+      }
+
+      await signIn(context, product)
+      const view = new FindingView(page)
+      await view.open(`${dataset.path}?view=bulk`)
+      for (const place of [1, 2])
+        await page.getByRole('checkbox', { name: `Select record ${place}`, exact: true }).click()
+      await view.button('Assign…').click()
+      const dialog = page.getByRole('dialog', { name: 'Assign records' })
+      await dialog.getByText('2 selected records', { exact: true }).waitFor()
+      const assignTo = async (name: string, found: string) => {
+        await dialog.getByText(name, { exact: true }).click()
+        await dialog.getByRole('button', { name: 'Preview' }).click()
+        await dialog.getByText(found).waitFor()
+        await expectAccessible(page)
+        await lookAt(page, `list-${name}`)
+        await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await lookAt(page, 'list-selected')
+      await assignTo('lena', '2 records are selected:')
+      // They are for her now, so they leave the lead's own list.
+      await eventually(() => view.shownIds()).toEqual(['r3', 'r4', 'r5', 'r6'])
+      expect(await counts()).toEqual({ lena: 2 })
+
+      // By a search and a filter, of what the list shows.
+      const filters = [{ scope: 'metadata', name: 'source', terms: ['web'] }]
+      const f = Buffer.from(JSON.stringify(filters)).toString('base64url')
+      await view.open(`${dataset.path}?view=bulk&q=card&f=${f}`)
+      expect(await view.shownIds()).toEqual(['r3'])
+      await view.button('Assign…').click()
+      await dialog.getByText('1 pending record: text “card”, Source: web', { exact: true }).waitFor()
+      await assignTo('tomas', '1 record is selected:')
+      await eventually(counts).toEqual({ lena: 2, tomas: 1 })
+
+      // Annotators are not offered it.
+      const annotator = new FindingView(await theirs.newPage())
+      await annotator.open(`${dataset.path}?view=bulk`)
+      expect(await annotator.button('Assign…').count()).toBe(0)
+      await theirs.close()
+    },
+  )
 })
+
+/** Check that the page fits into each width, and save pictures of it where the environment asks for them. */
+async function lookAt(page: Page, name: string, part?: Locator) {
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: width === 1024 ? 768 : 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    if (!process.env.LOOK) continue
+    await part?.scrollIntoViewIfNeeded()
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      writeFileSync(`${process.env.LOOK}/assigned-${name}-${theme}-${width}.png`, await page.screenshot())
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: null })
+}

@@ -16,18 +16,22 @@ interface AssignDialogProps {
   datasetId: string
   workspaceId: string
   minSubmitted: number
+  /** The records to assign, as said in words; if not given, the user chooses by words in the records. */
+  selected?: { words: string; body: Pick<AssignmentCreate, 'record_ids' | 'search'> }
   onAssigned: () => void
   onClose: () => void
 }
 
 /** Assigns records to users: chooses users with quotas, shows what each would get, then assigns. */
-export function AssignDialog({ datasetId, workspaceId, minSubmitted, onAssigned, onClose }: AssignDialogProps) {
+export function AssignDialog(props: AssignDialogProps) {
+  const { datasetId, workspaceId, minSubmitted, selected, onAssigned, onClose } = props
   const { data: people = [] } = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
   const able = people.filter((person) => canBeAssigned(person, workspaceId))
   const [quotas, setQuotas] = useState<ReadonlyMap<string, string>>(new Map())
   const [perRecord, setPerRecord] = useState(String(minSubmitted))
   const [words, setWords] = useState('')
-  const body = readBody(quotas, perRecord, words)
+  const given = readPeople(quotas, perRecord)
+  const body = given && { ...given, ...(selected?.body ?? searchFor(words)) }
   const preview = useMutation({ mutationFn: (given: AssignmentCreate) => previewAssignment(datasetId, given) })
   const assign = useMutation({
     mutationFn: (given: AssignmentCreate) => assignRecords(datasetId, given),
@@ -75,13 +79,17 @@ export function AssignDialog({ datasetId, workspaceId, minSubmitted, onAssigned,
     >
       <div className={styles.assign}>
         <p className={styles.note}>{t('team.assign.what')}</p>
-        <TextField
-          label={t('team.assign.words')}
-          need="optional"
-          description={t('team.assign.words.what')}
-          value={words}
-          onChange={(value) => change(() => setWords(value))}
-        />
+        {selected ? (
+          <p className={styles.assignSelected}>{selected.words}</p>
+        ) : (
+          <TextField
+            label={t('team.assign.words')}
+            need="optional"
+            description={t('team.assign.words.what')}
+            value={words}
+            onChange={(value) => change(() => setWords(value))}
+          />
+        )}
         <TextField
           label={t('team.assign.perRecord')}
           inputMode="numeric"
@@ -146,7 +154,7 @@ function canBeAssigned({ role, workspaces, disabled_at }: Person, workspaceId: s
 }
 
 /** Undefined while nobody is chosen, or a number is not valid. */
-function readBody(quotas: ReadonlyMap<string, string>, perRecord: string, words: string): AssignmentCreate | undefined {
+function readPeople(quotas: ReadonlyMap<string, string>, perRecord: string): AssignmentCreate | undefined {
   const people = [...quotas].map(([user_id, quota]) => ({
     user_id,
     quota: quota.trim() === '' ? null : readCount(quota),
@@ -155,8 +163,12 @@ function readBody(quotas: ReadonlyMap<string, string>, perRecord: string, words:
   if (count === undefined || people.length === 0) return undefined
   const valid = people.flatMap(({ user_id, quota }) => (quota === undefined ? [] : [{ user_id, quota }]))
   if (valid.length < people.length) return undefined
+  return { people: valid, people_per_record: count }
+}
+
+function searchFor(words: string): Pick<AssignmentCreate, 'search'> {
   const q = words.trim()
-  return { people: valid, people_per_record: count, ...(q !== '' && { search: { query: { text: { q } } } }) }
+  return q === '' ? {} : { search: { query: { text: { q } } } }
 }
 
 function readCount(text: string): number | undefined {

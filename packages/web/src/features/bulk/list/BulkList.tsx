@@ -19,6 +19,7 @@ import { useSearchSettings } from '../../feedback/finding/use-search-settings.ts
 import { PAGE_SIZES, withQuery } from '../../feedback/url/annotation-url.ts'
 import { BULK_MAX } from '../sending/bulk-job.ts'
 import type { Bulk } from '../use-bulk.ts'
+import { AssignRecords } from './AssignRecords.tsx'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
 import { suggestedKey } from './group-records.ts'
@@ -79,7 +80,12 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         ids={records.map(({ id }) => id)}
         selection={selection}
         isWhole={isWhole}
-        extra={<GroupSwitch bulk={bulk} />}
+        extra={
+          <>
+            <AssignRecords bulk={bulk} />
+            <GroupSwitch bulk={bulk} />
+          </>
+        }
         isBusy={isRunning}
         onSelect={select}
         onTurn={turn}

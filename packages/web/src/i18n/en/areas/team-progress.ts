@@ -114,6 +114,17 @@ export const teamProgress = {
   },
   'team.assign': 'Assign records',
   'team.assign.what': 'An assigned record is in the queue of these people only. Records are dealt out evenly.',
+  'team.assign.selected': { one: '{count} selected record', other: '{count} selected records' },
+  'team.assign.matching': {
+    one: '{count} pending record: {conditions}',
+    other: '{count} pending records: {conditions}',
+  },
+  'team.assign.allPending': {
+    one: 'The one record that is pending for you',
+    other: 'All {count} records that are pending for you',
+  },
+  'team.assign.text': 'text “{words}”',
+  'team.assign.textIn': '“{words}” in {field}',
   'team.assign.words': 'Only records with these words',
   'team.assign.words.what': 'All records when empty.',
   'team.assign.perRecord': 'People for each record',
