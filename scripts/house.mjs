@@ -9,6 +9,7 @@ import { root } from './lib/root.mjs'
 // Shorter files belong beside their only importer; larger folders need sub-folders by subject.
 const SMALL_LINES = 40
 const FOLDER_FILES = 20
+const FILE_LINES = 150
 
 const isTest = (/** @type {string} */ path) => /\.test(-d)?\.tsx?$|\/testing\/|test-setup/.test(path)
 
@@ -46,7 +47,7 @@ console.log(`code       ${code.length} files, ${sum(code)} lines`)
 console.log(`tests      ${paths.length - code.length} files, ${sum(paths.filter(isTest))} lines`)
 console.log(`single     ${single.length} files have one importer, ${small.length} of them under ${SMALL_LINES} lines`)
 console.log(
-  `unexplained ${unexplained.length} of these are neither loaded on demand, nor tested alone, nor a store or a catalogue`,
+  `unexplained ${unexplained.length} of these are neither loaded on demand, nor tested alone, nor a store or a catalogue, nor imported by a file that is full`,
 )
 console.log(`folders    of more than ${FOLDER_FILES} files: ${large.join(', ')}`)
 for (const [title, files] of gestures()) {
@@ -58,7 +59,14 @@ if (process.argv.includes('--list')) console.log(unexplained.join('\n'))
 /** Whether there is a reason for a small file with one importer to be separate. @param {string} path */
 function hasReason(path) {
   const tests = [path.replace(/\.(tsx?|mjs)$/, '.test.ts'), path.replace(/\.tsx?$/, '.test.tsx')]
-  return loadedLate.has(path) || tests.some((test) => known.has(test)) || /\.store\.ts$|\.wire\.ts$|\/i18n\//.test(path)
+  const isLayer = /\.store\.ts$|\.wire\.ts$|\/i18n\//.test(path)
+  return isLayer || loadedLate.has(path) || tests.some((test) => known.has(test)) || hasFullImporter(path)
+}
+
+/** Whether its only importer would be longer than a file should be with these lines, too. @param {string} path */
+function hasFullImporter(path) {
+  const [importer = ''] = importers.get(path) ?? []
+  return lines(importer) + lines(path) > FILE_LINES
 }
 
 /** The lists of files per user action in docs/architecture.md. @returns {[string, string[]][]} */

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Engine, StoreError } from '../engines/engine'
-import { liftTimeouts } from '../engines/lift-timeouts'
+import { isPostgres } from '../engines/is-postgres'
 import type { Tx } from '../tables'
 import { foundation } from './0001-0020/0001-foundation'
 import { classic } from './0001-0020/0002-classic'
@@ -120,4 +120,11 @@ async function apply(tx: Tx, kind: Engine['kind'], migration: Migration): Promis
   for (const statement of migration.statements(DDL_WORDS[kind], kind))
     await tx.executeQuery(CompiledQuery.raw(statement))
   await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now() * 1000})`.execute(tx)
+}
+
+/** Disable the statement and lock time-outs of this transaction: a schema change of a large store takes long. */
+async function liftTimeouts(tx: Tx): Promise<void> {
+  if (!isPostgres(tx)) return
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
 }

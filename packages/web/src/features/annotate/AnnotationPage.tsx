@@ -1,12 +1,13 @@
 import { can } from '@postil/domain/permissions'
-import { SlidersHorizontal } from 'lucide-react'
+import { Download, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { t } from '../../i18n/areas/feedback.ts'
 import { useDeviceMemory } from '../../local/use-outbox.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
-import { ExportButton } from '../exporting/ExportButton.tsx'
+import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import { FocusOrBulk } from './FocusOrBulk.tsx'
 import '../feedback/commands.ts'
@@ -53,6 +54,19 @@ export function AnnotationPage() {
       ) : (
         <AnnotationSkeleton {...kept} />
       )}
+    </>
+  )
+}
+
+/** The button that opens the export of a dataset. */
+function ExportButton({ datasetId }: { datasetId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" size="medium" icon={Download} onPress={() => setOpen(true)}>
+        {t('export.button')}
+      </Button>
+      {isOpen && <LazyExportDialog datasetId={datasetId} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Settings } from 'lucide-react'
 import { Navigate, useParams } from 'react-router'
-import { fetchTeamProgress } from '../../api/feedback/team/team-progress.ts'
+import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { useLive } from '../../api/live.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -105,4 +106,13 @@ function Progress({ datasetId }: { datasetId: string }) {
       </OneColumn>
     </>
   )
+}
+
+/** Answers and completed records by day and user, in the browser's time zone. Throws what the client throws. */
+function fetchTeamProgress(datasetId: string): Promise<TeamProgress> {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return api('GET /api/v1/datasets/{dataset_id}/team-progress', {
+    params: { dataset_id: datasetId },
+    query: { time_zone: timeZone || 'UTC' },
+  })
 }

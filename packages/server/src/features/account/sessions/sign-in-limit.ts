@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
 import type { HandlerContext } from '../../../context'
 import { nowMicros } from '../../../db/clock'
-import { lockNames } from '../../../db/engines/lock-names'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, SignInAttemptTable, Tx } from '../../../db/tables'
 import { tooManyAttempts } from '../../../wire/resource-errors'
 
@@ -82,4 +83,19 @@ function addressKey(ip: string): string {
 /** Not the name itself, since users may type their password into the wrong field. */
 function accountKey(name: string): string {
   return createHash('sha256').update(name.slice(0, 200).toLowerCase()).digest('hex')
+}
+
+/** An arbitrary constant that separates these advisory locks from others in the same database. */
+const SEED = 7_046_030
+
+/**
+ * Let only one transaction at a time continue for each of these names, until it ends: for things without a row that could be locked. Locks
+ * are taken in a fixed order, to avoid deadlocks. On SQLite write transactions run one after the other anyway.
+ */
+async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
+  if (!isPostgres(tx)) return
+  await sql`
+    select pg_advisory_xact_lock(number) from (
+      select distinct hashtextextended(name, ${SEED}::bigint) as number from unnest(${[...names]}::text[]) as name order by number
+    ) as ordered`.execute(tx)
 }
