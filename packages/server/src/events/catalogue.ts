@@ -44,6 +44,8 @@ const Ids = z.array(z.string())
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
 /** The bytes of a vector: numbers of 64 bits, little endian, as base64. */
 const VectorBytes = z.string()
+/** A vector of deleted settings, with the id of its record. */
+export const DeletedVector = z.object({ id: z.string(), value: VectorBytes })
 /** A record as it was stored, with its responses and suggestions. */
 const DeletedRecord = z.object({
   id: z.string(),
@@ -130,6 +132,8 @@ export const EVENTS = {
   'vectors_settings.create': created(VectorsSettings),
   'vectors_settings.update': updated(VectorsSettings),
   'vectors_settings.delete': deleted(VectorsSettings),
+  // A portion of the vectors of deleted settings, packed by `events/packed.ts`; each line is a `DeletedVector`.
+  'vectors.delete': deleted(z.object({ name: z.string(), vectors: z.string() })),
   // Only the ids: the values of a new record are the state before its first later event or, without one, the stored state.
   'records.create': created(z.object({ ids: Ids })),
   // Each updated record has events of its own for what changed. The optional properties are missing in older events.

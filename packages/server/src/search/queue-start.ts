@@ -9,6 +9,11 @@ import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 
 /** Maximum size of a page, including its offset, that uses the cache. */
 const MOST_RECORDS = 100
+/**
+ * How many more records than requested are read from the store and cached: a user who answers one and asks again then needs no walk for the
+ * record that follows.
+ */
+const READ_AHEAD = 10
 /** Maximum number of queues that a thread caches the beginning of; each takes less than a kilobyte. */
 const MOST_QUEUES = 10_000
 
@@ -45,15 +50,16 @@ export async function findQueueStart(
   walk: (page: Page) => Promise<Placed[]>,
 ): Promise<Placed[]> {
   const { datasetId, userId, queueOrder, target, hasAssignments, setAside = [] } = query
-  // The version is read before the records, so that a record that comes back in between makes the entry outdated.
-  const reopened = await readReopened(db, datasetId)
   const key = [datasetId, userId, queueOrder, target, hasAssignments].join(' ')
   const known = starts.get(key)
-  const { place, open }: Omit<QueueStart, 'reopened'> =
-    known?.reopened === reopened ? known : { place: undefined, open: [] }
-  const early = await findOpen(db, query, place, open)
-  const missing = offset + limit - early.length
-  if (missing <= 0 || place === 'end') return early.slice(offset, offset + limit)
+  const cached = known && (await findOpen(db, query, known))
+  // The version is read before the records, so that a record that comes back in between makes the entry outdated.
+  const reopened = cached?.reopened ?? (await readReopened(db, datasetId))
+  const isValid = known?.reopened === reopened
+  const early = (isValid && cached?.found) || []
+  const place = isValid ? known.place : undefined
+  if (offset + limit <= early.length || place === 'end') return early.slice(offset, offset + limit)
+  const missing = offset + limit + READ_AHEAD - early.length
   const rest = await walk({ offset: 0, limit: missing, after: place })
   const found = [...early, ...rest]
   starts.set(key, {
@@ -63,10 +69,11 @@ export async function findQueueStart(
     // skipped ones again.
     open: [...new Set([...found.map(({ pk }) => pk), ...setAside])],
   })
-  return found.slice(offset)
+  return found.slice(offset, offset + limit)
 }
 
 interface OpenRecords {
+  datasetId: string
   open: readonly number[]
   userId: string
   target: number | undefined
@@ -74,10 +81,15 @@ interface OpenRecords {
   hasAssignments: boolean
 }
 
-const selectOpen = prepared((db: Db, { open, ...queue }: OpenRecords) =>
+const selectOpen = prepared((db: Db, { open, datasetId, ...queue }: OpenRecords) =>
   db
     .selectFrom('records as r')
-    .select(['r.pk', 'r.id', 'r.inserted_at'])
+    .select(({ selectFrom }) => [
+      'r.pk',
+      'r.id',
+      'r.inserted_at',
+      selectFrom('dataset_stats as d').select('d.reopened').where('d.dataset_id', '=', datasetId).as('reopened'),
+    ])
     .where('r.pk', 'in', open)
     .where(
       compileFilters({
@@ -87,24 +99,28 @@ const selectOpen = prepared((db: Db, { open, ...queue }: OpenRecords) =>
     ),
 )
 
-/** The records of `open` that are still pending and come before the position, in the order of the queue. */
+/**
+ * Find the records of `open` that are still pending and come before the position, in the order of the queue, and the version of the dataset
+ * in the same snapshot; no version when there are no such records.
+ */
 async function findOpen(
   db: Db,
   query: RecordQuery,
-  until: QueueStart['place'],
-  open: readonly number[],
-): Promise<Placed[]> {
-  if (open.length === 0) return []
-  const { userId = '', target, setAside, hasAssignments = false } = query
+  { place: until, open }: QueueStart,
+): Promise<{ found: Placed[]; reopened: number | undefined }> {
+  if (open.length === 0) return { found: [], reopened: undefined }
+  const { datasetId, userId = '', target, setAside, hasAssignments = false } = query
   const isOwn = isOwnOrder(query)
-  const { rows } = await selectOpen(db, { open, userId, target, setAside, hasAssignments })
+  const { rows } = await selectOpen(db, { datasetId, open, userId, target, setAside, hasAssignments })
+  const [first] = rows
   const found = rows.map((row): Placed => {
     const pk = Number(row.pk)
     return { pk, place: isOwn ? { in: 'own', id: row.id } : { in: 'sort', keys: [Number(row.inserted_at)], pk } }
   })
-  return found
+  const before = found
     .filter(({ place }) => until === 'end' || until === undefined || compare(userId, place, until) <= 0)
     .sort((one, other) => compare(userId, one.place, other.place))
+  return { found: before, reopened: first && Number(first.reopened ?? 0) }
 }
 
 function compare(userId: string, one: Place, other: Place): number {

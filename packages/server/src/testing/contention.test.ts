@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { StaleReadError } from '../db/engines/engine'
+import { type Engine, StaleReadError } from '../db/engines/engine'
 import { lockRecords } from '../db/engines/lock-records'
 import { withRetries } from '../db/engines/retry'
+import type { Tx } from '../db/tables'
+import { deleteMetadataProperty } from '../features/feedback/metadata-properties/metadata-properties.service'
 import { insertLastResponse } from '../features/feedback/responses/save-responses'
+import { deleteVectorsSettings } from '../features/feedback/vectors-settings/vectors-settings.service'
 import type { Reply } from './client'
 import { engines, type TestServer, testServer } from './test-server'
 
@@ -221,6 +224,23 @@ async function watchActivity({ context }: TestServer, engine: 'sqlite' | 'postgr
     })
 }
 
+/** Make calls while a transaction that has done `work` waits for all of them to wait for its locks; then it is committed. */
+async function whileHeld(
+  engine: Engine,
+  work: (tx: Tx) => Promise<unknown>,
+  call: () => Promise<Reply>[],
+): Promise<Promise<Reply>[]> {
+  const waiting = sql<{ n: number }>`select count(distinct pid) as n from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`
+  return engine.transaction(async (tx) => {
+    await work(tx)
+    const calls = call()
+    const all = async () => Number((await waiting.execute(engine.db)).rows[0]?.n) === calls.length
+    await vi.waitUntil(all, { timeout: 10_000 })
+    return calls
+  })
+}
+
 describe('a transaction that loses a race', () => {
   it.runIf(engines.includes('postgres'))('runs again after a deadlock, from its beginning', async () => {
     const { context } = await server('postgres')
@@ -257,12 +277,8 @@ describe('a transaction that loses a race', () => {
       .where('id', '=', ids[0] ?? '')
       .executeTakeFirstOrThrow()
     await engine.transaction(async (tx) => {
-      await insertLastResponse(tx, {
-        record: { ...record, pk: Number(record.pk) },
-        userId,
-        response: answer,
-        questions: [],
-      })
+      const given = { record: { ...record, pk: Number(record.pk) }, userId, response: answer, questions: [] }
+      await insertLastResponse(tx, given, () => new Error('answered before'))
       // Answered before the first one is committed, which waits for this reply.
       const reply = await s.as(colleague.username).post(`/api/v1/records/${ids[1]}/responses`, answer)
       expect(reply.status).toBe(201)
@@ -304,6 +320,60 @@ describe('a transaction that loses a race', () => {
     await Promise.all([holder, waiter])
     expect(outcome).toBe('free')
   })
+
+  it.runIf(engines.includes('postgres'))('finds no classic dataset that went to the bin meanwhile', async () => {
+    const s = await server('postgres')
+    const owner = s.as('owner')
+    const { name: workspace } = await s.build.workspace()
+    const asked = `?workspace=${workspace}`
+    await owner.post(`/api/datasets${asked}`, { name: 'classic', task: 'TextClassification' })
+    const rules = `/api/datasets/TextClassification/classic/labeling/rules`
+    const settings = `/api/datasets/TextClassification/classic/settings${asked}`
+    await owner.put(settings, { label_schema: { labels: ['a', 'b'] } })
+    await owner.post(`${rules}${asked}`, { query: 'one', labels: ['a'] })
+    const { engine } = s.context
+    const calls = await whileHeld(
+      engine,
+      (tx) => sql`update task_datasets set name = id`.execute(tx),
+      () => [
+        owner.post(`${rules}${asked}`, { query: 'two', labels: ['a'] }),
+        owner.patch(`${rules}/one${asked}`, { labels: ['b'] }),
+        owner.delete(`${rules}/one${asked}`),
+        owner.delete(settings),
+      ],
+    )
+    expect(await statuses(calls)).toEqual(many(4, () => 404))
+    const kept = await sql`select query, labels from task_rules`.execute(engine.db)
+    expect(kept.rows).toEqual([{ query: 'one', labels: '["a"]' }])
+    expect((await sql`select dataset_id from task_settings`.execute(engine.db)).rows).toHaveLength(1)
+  })
+
+  it.runIf(engines.includes('postgres'))(
+    'puts no part of a dataset into the bin that is deleted meanwhile',
+    async () => {
+      const s = await server('postgres')
+      const owner = s.as('owner')
+      const { dataset } = await world(s, 1)
+      const { engine } = s.context
+      const row = await engine.db.selectFrom('vectors_settings').selectAll().executeTakeFirstOrThrow()
+      const property = await engine.db.selectFrom('metadata_properties').selectAll().executeTakeFirstOrThrow()
+      const user = (await owner.get('/api/v1/me')).body
+      const deletions = await whileHeld(
+        engine,
+        async (tx) => {
+          await deleteVectorsSettings(tx, user, row)
+          await deleteMetadataProperty(tx, user, property)
+        },
+        () => [owner.delete(`/api/v1/datasets/${dataset.id}`)],
+      )
+      expect(await statuses(deletions)).toEqual([200])
+      expect((await owner.post(`/api/v1/bin/${dataset.id}/restore`)).status).toBe(200)
+      const parts = ['vectors-settings', 'metadata-properties'].map((part) =>
+        owner.get(`/api/v1/${part === 'vectors-settings' ? '' : 'me/'}datasets/${dataset.id}/${part}`),
+      )
+      expect((await Promise.all(parts)).map(({ body }) => body.items)).toEqual([[], []])
+    },
+  )
 
   it('gives up after a number of tries', async () => {
     const run = vi.fn().mockRejectedValue(new StaleReadError('gone'))

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
 import type { Db, Tx } from '../tables'
 import { MAX_NAMES, withNamedStatements } from './named-statements'
+import { leaveToCommit } from './transactions'
 
 describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () => {
   afterEach(() => vi.restoreAllMocks())
@@ -63,6 +65,46 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
       const first = heard.mock.calls.findIndex(([event]) => event === 'readyForQuery')
       const answered = heard.mock.invocationCallOrder[first] ?? 0
       expect(sent.mock.invocationCallOrder.filter((at) => at < answered)).toHaveLength(3)
+
+      sent.mockClear()
+      heard.mockClear()
+      await store.transaction(async (tx) => leaveToCommit(tx, [add(tx, 3), add(tx, 4)]))
+      const next = heard.mock.calls.findIndex(([event]) => event === 'readyForQuery')
+      const repliedAt = heard.mock.invocationCallOrder[next] ?? 0
+      // With the commit.
+      expect(sent.mock.invocationCallOrder.filter((at) => at < repliedAt)).toHaveLength(3)
+    } finally {
+      await store.close()
+      await place.remove()
+    }
+  })
+
+  it('asked at once outside of transactions share a connection, one write and no failure', async () => {
+    const place = await makePlace('postgres')
+    const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_POOL: '8' }))
+    try {
+      const pid = async () =>
+        (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db)).rows[0]?.pid
+      await pid()
+      const writes = vi.spyOn(Socket.prototype, '_writev' as 'write')
+      const [first, second, bad] = await Promise.allSettled([
+        pid(),
+        pid(),
+        sql`select * from nothing`.execute(store.db),
+      ])
+      expect(writes).toHaveBeenCalledTimes(1)
+      expect(first).toEqual({ status: 'fulfilled', value: expect.any(Number) })
+      expect(second).toEqual(first)
+      expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('nothing') } })
+      // Those of a later turn do not wait for a slow one.
+      let isOver = false
+      const slow = sql`select pg_sleep(1)`.execute(store.db).finally(() => {
+        isOver = true
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+      await pid()
+      expect(isOver).toBe(false)
+      await slow
     } finally {
       await store.close()
       await place.remove()

@@ -74,8 +74,8 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   const config = { pool: inTurns(pool, watch, limitTo(size, TURN_MS)) }
   const driver = new PostgresDriver(config)
   const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })
-  const db = new Kysely<Tables>({ dialect })
-  const inTransaction = transactionsOf(db, dialect, driver)
+  const inTransaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, driver)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharedInTurn(config.pool) }) })
   // Queries with filters are planned for their actual values, since the best plan depends on these; lookups by key are planned once. Each
   // query gets one parallel worker at most: with two, a few searches use up all processors of a small machine, and answers wait.
   // With 4 MB, PostgreSQL's default, a search with many hits remembers only their pages, and tests every record on them again.
@@ -154,6 +154,37 @@ function timeouts({ lockTimeoutS, statementTimeoutS }: PostgresOptions): string 
   return Object.entries(settings)
     .map(([name, value]) => ` -c ${name}=${value}`)
     .join('')
+}
+
+/**
+ * A pool whose connections are shared: all reads that begin in one turn of the event loop get the same one, at the end of the turn, so that
+ * their statements are sent in one write. With many people at work, most of the time goes into these writes and the processes they wake.
+ */
+function sharedInTurn(pool: PostgresPool): PostgresPool {
+  let sharing: Promise<PostgresPoolClient> | undefined
+  let users = 0
+  const share = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    sharing = undefined
+    let open = users
+    users = 0
+    const { query, release } = await pool.connect()
+    return {
+      query,
+      release: () => {
+        open -= 1
+        if (open === 0) release()
+      },
+    }
+  }
+  return {
+    connect: () => {
+      users += 1
+      sharing ??= share()
+      return sharing
+    },
+    end: () => pool.end(),
+  }
 }
 
 /**

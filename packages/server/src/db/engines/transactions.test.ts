@@ -6,6 +6,7 @@ import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
 import type { Db, Tx } from '../tables'
 import type { Engine } from './engine'
+import { leaveToCommit } from './transactions'
 
 const add = (tx: Tx, n: number) => sql`insert into notes values (${n})`.execute(tx)
 const count = async (db: Db) => (await sql<{ n: number }>`select count(*) as n from notes`.execute(db)).rows[0]?.n
@@ -30,6 +31,21 @@ describe.each(engines)('transactions, %s', (engine) => {
       /duplicate key|UNIQUE/,
     )
     expect(await count(store.db)).toBe(2)
+  })
+
+  it('fail as a whole with the first of their last statements that fails, whatever is awaited after it', async () => {
+    const failing = store.transaction(async (tx) => {
+      leaveToCommit(tx, [add(tx, 3), add(tx, 1), add(tx, 4)])
+      await add(tx, 5)
+    })
+    await expect(failing).rejects.toThrow(/duplicate key|UNIQUE/)
+    await expect(store.transaction(async (tx) => leaveToCommit(tx, [add(tx, 6), add(tx, 2)]))).rejects.toThrow(
+      /duplicate key|UNIQUE/,
+    )
+    expect(await count(store.db)).toBe(2)
+    await store.transaction(async (tx) => leaveToCommit(tx, [add(tx, 7)]))
+    expect(await count(store.db)).toBe(3)
+    await store.transaction((tx) => sql`delete from notes where n = 7`.execute(tx))
   })
 
   it('refuse what comes after their end', async () => {

@@ -1,5 +1,19 @@
 import { type Dialect, type Driver, Kysely, Transaction } from 'kysely'
 import type { Db, Tables, Tx } from '../tables'
+import { isPostgres } from './is-postgres'
+
+/** The last statements of transactions that have not been awaited. */
+const lastStatements = new WeakMap<Tx, Promise<unknown>[]>()
+
+/**
+ * Hand over the last statements of a transaction, all of them started already, instead of awaiting them: on PostgreSQL the commit is sent
+ * together with them. They may only fail in the store: an error of our own would come too late to prevent the commit.
+ */
+export function leaveToCommit(tx: Tx, statements: Promise<unknown>[]): void {
+  // Awaited below, after the work; this avoids unhandled rejections until then.
+  for (const statement of statements) statement.catch(() => {})
+  lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), ...statements])
+}
 
 /**
  * Run transactions on a store. Statements that a transaction starts at the same time are sent together, whereas Kysely's own transactions
@@ -21,15 +35,28 @@ export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
       try {
         const result = await work(tx)
         isOver = true
-        await driver.commitTransaction(connection)
+        const last = lastStatements.get(tx) ?? []
+        // PostgreSQL commits nothing once a statement has failed; SQLite would commit the others.
+        if (!isPostgres(db)) await allOrFirst(last)
+        await allOrFirst([...last, driver.commitTransaction(connection)])
         return result
-      } catch (cause) {
+      } catch (error) {
         isOver = true
+        // What came after them may have failed because of them.
+        const cause = await allOrFirst(lastStatements.get(tx) ?? []).then(
+          () => error,
+          (earlier) => earlier,
+        )
         // If this fails as well, the connection is lost or the engine has already rolled back; the original error is more informative.
         await driver.rollbackTransaction(connection).catch(() => {})
         throw cause
       }
     })
+}
+
+/** Wait until all statements have ended; throws the first failure in their order, which is the reason of those that follow. */
+async function allOrFirst(statements: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }
 
 /** Run reads on one connection outside of transactions; those started at the same time are sent together. */

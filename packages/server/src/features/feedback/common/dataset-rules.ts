@@ -1,9 +1,10 @@
 import { parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
-import { parseQuestionSettings } from '@postil/contract/feedback/settings/question-settings'
+import { parseQuestionSettings, type QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { AskedQuestion } from '@postil/domain/answers/asked-question'
 import type { ConfiguredField } from '@postil/domain/records/check-fields'
 import type { MetadataRules } from '@postil/domain/records/check-metadata'
 import type { DatasetTable, Db } from '../../../db/tables'
+import { RecentMap } from '../../../search/recent-map'
 import { listFields } from '../fields/fields.service'
 import { listMetadataProperties } from '../metadata-properties/metadata-properties.service'
 import { listQuestions } from '../questions/questions.service'
@@ -58,6 +59,19 @@ export async function loadQuestions(db: Db, datasetId: string): Promise<RuledQue
     id,
     name,
     required: required === 1,
-    settings: parseQuestionSettings(settings),
+    settings: parsedSettings(settings),
   }))
+}
+
+/** Settings by their text, since every answer needs them, and parsing them takes longer than reading them. They must not be changed. */
+const parsed = new RecentMap<QuestionSettings>(50)
+/** Longer ones are not cached, which limits the memory for them. */
+const MOST_CHARS = 100_000
+
+function parsedSettings(text: string): QuestionSettings {
+  const known = parsed.get(text)
+  if (known) return known
+  const settings = parseQuestionSettings(text)
+  if (text.length <= MOST_CHARS) parsed.set(text, settings)
+  return settings
 }

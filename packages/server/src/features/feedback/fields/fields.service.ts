@@ -1,6 +1,7 @@
 import type { FieldCreate, FieldPatch } from '@postil/contract/feedback/settings/fields'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
+import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { FieldTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -40,6 +41,7 @@ export async function updateField(
   before: FieldTable,
   body: FieldPatch,
 ): Promise<FieldTable> {
+  await lockDataset(tx, before.dataset_id)
   const change = changedRow(before, {
     title: body.title ?? undefined,
     settings: body.settings ? JSON.stringify(body.settings) : undefined,

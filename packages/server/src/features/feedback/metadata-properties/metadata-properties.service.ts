@@ -6,6 +6,7 @@ import { metadataSettingsText } from '@postil/contract/feedback/settings/metadat
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
+import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { MetadataPropertyTable, Tx } from '../../../db/tables'
 import { writeJson } from '../../../http/bodies/raw-json'
@@ -49,6 +50,7 @@ export async function updateMetadataProperty(
   before: MetadataPropertyTable,
   body: MetadataPropertyPatch,
 ): Promise<MetadataPropertyTable> {
+  await lockDataset(tx, before.dataset_id)
   const visible = body.visible_for_annotators ?? undefined
   const change = changedRow(before, {
     title: body.title ?? undefined,
@@ -71,6 +73,7 @@ export async function deleteMetadataProperty(
   user: SessionUser,
   row: MetadataPropertyTable,
 ): Promise<MetadataPropertyTable> {
+  await lockDataset(tx, row.dataset_id)
   await deletePropertyRow(tx, row.id)
   await logEvent(tx, { ...about(user, row), kind: 'metadata_property.delete', before: wireText(row) })
   return row

@@ -10,7 +10,7 @@ export const questionHandlers = handle(questionRoutes, {
   }),
   createQuestion: async ({ tx, user, params, body }) =>
     questionToWire(await createQuestion(tx, user, params.dataset_id, body)),
-  updateQuestion: async ({ tx, user, params, body }) =>
-    questionToWire(await updateQuestion(tx, user, params.question_id, body)),
+  updateQuestion: async ({ tx, user, found, body }) =>
+    questionToWire(await updateQuestion(tx, user, found('question'), body)),
   deleteQuestion: async ({ tx, user, found }) => questionToWire(await deleteQuestion(tx, user, found('question'))),
 })

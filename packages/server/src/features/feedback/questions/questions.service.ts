@@ -3,6 +3,7 @@ import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/se
 import { pyRepr } from '@postil/domain/wire/python-text'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
+import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { QuestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -44,9 +45,10 @@ export async function createQuestion(
 export async function updateQuestion(
   tx: Tx,
   user: SessionUser,
-  id: string,
+  { id, dataset_id }: Pick<QuestionTable, 'id' | 'dataset_id'>,
   body: QuestionPatch,
 ): Promise<QuestionTable> {
+  await lockDataset(tx, dataset_id)
   const before = await holdQuestion(tx, id)
   if (!before) throw resourceNotFound('question', id)
   const settings = body.settings && patchSettings(parseQuestionSettings(before.settings), body.settings)

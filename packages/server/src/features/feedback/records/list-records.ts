@@ -26,10 +26,12 @@ export async function listRecords(
   given: RecordPageQuery,
   scope: ListScope,
 ): Promise<{ items: FeedbackRecord[]; total: number; next?: string | null }> {
-  const properties = await propertiesFor(engine.db, user, dataset.id, given)
-  const { include, filters, sorts } = parseListQuery(given, properties)
   const userId = scope === 'mine' ? user.id : undefined
-  const queue = await loadQueue(engine.db, dataset, userId)
+  const [properties, queue] = await Promise.all([
+    propertiesFor(engine.db, user, dataset.id, given),
+    loadQueue(engine.db, dataset, userId),
+  ])
+  const { include, filters, sorts } = parseListQuery(given, properties)
   const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
   const cursor = parseCursor(given, (place) => isPlaceOf(query, place))
   const { offset, limit } = given

@@ -47,8 +47,8 @@ export interface RecordPage {
 }
 
 /**
- * On PostgreSQL, up to this many records are measured and read in one round trip. With more, measuring them again in each statement would
- * cost more than a second round trip.
+ * On PostgreSQL, up to this many records are read in one round trip, by statements that return nothing when a page would be too large. With
+ * more, measuring them in each statement would cost more than a round trip in which they are measured once.
  */
 const FEW = 100
 
@@ -58,15 +58,14 @@ const FEW = 100
  */
 export async function readPage(db: Db, pks: readonly number[], view: RecordView): Promise<RecordPage> {
   if (pks.length === 0) return { records: [], fits: 0 }
-  const isOneTrip = isPostgres(db) && pks.length <= FEW
-  const [sizes, found] = await Promise.all([
-    findSizes(db, pks, view),
-    isOneTrip ? readAll(db, pks, view, measuredParts(view)) : undefined,
-  ])
+  if (isPostgres(db) && pks.length <= FEW) {
+    const records = await readAll(db, pks, view, measuredParts(view))
+    if (records.length > 0) return { records, fits: pks.length }
+  }
+  const sizes = await findSizes(db, pks, view)
   const fits = fitting(pks.map((pk) => sizes.get(pk) ?? 0))
   const [first] = pks
   if (fits === 1 && first !== undefined) assertReplySize(sizes.get(first) ?? 0)
-  if (fits === pks.length && found && found.length > 0) return { records: found, fits }
   return { records: await readAll(db, pks.slice(0, fits), view), fits }
 }
 

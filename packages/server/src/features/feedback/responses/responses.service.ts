@@ -29,9 +29,7 @@ export async function createResponse(
   const failure = checkResponse(questions, response, storedFieldText(record.fields))
   if (failure !== undefined)
     throw (await hasResponse(tx, record.pk, user.id)) ? alreadyExists(record, user) : new InvalidError(failure)
-  const row = await insertLastResponse(tx, { record, userId: user.id, response, questions })
-  if (!row) throw alreadyExists(record, user)
-  return row
+  return insertLastResponse(tx, { record, userId: user.id, response, questions }, () => alreadyExists(record, user))
 }
 
 /**
@@ -157,7 +155,7 @@ export async function saveMyResponses(
     active.set(record.dataset_id, change)
     if (!earlier) change.first += 1
     else change.isChanged = true
-    if (earlier && row.status !== 'submitted') change.isReopened = true
+    if (earlier?.status === 'submitted' && row.status !== 'submitted') change.isReopened = true
     replies.push({ item: responseToWire(row), error: null })
   }
   for (const [datasetId, { first, isChanged, isReopened }] of [...active].sort(([one], [other]) =>

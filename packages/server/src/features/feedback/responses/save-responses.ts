@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseCreate } from '@postil/contract/feedback/responses'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { nowMicros } from '../../../db/clock'
+import { isUniqueViolation } from '../../../db/engines/engine'
+import { leaveToCommit } from '../../../db/engines/transactions'
 import { about, logEvent } from '../../../db/events'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import { prepared } from '../../../db/prepared'
@@ -12,6 +14,9 @@ import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
 import { deleteSkip } from '../skips/skips.service'
 import { countResponse, recountResponses } from './response-counts'
 import { responseText } from './responses.wire'
+
+/** Up to this many terms are inserted by a single statement. */
+const FEW_TERMS = 1000
 
 export interface ResponseToSave {
   record: { pk: number; id: string; dataset_id: string }
@@ -58,21 +63,35 @@ const insertFirst = prepared((tx: Tx, row: ResponseTable) =>
     .returning('id'),
 )
 
+const insertOnly = prepared((tx: Tx, row: ResponseTable) => tx.insertInto('responses').values(row))
+
 /**
  * Write a validated first response, its event, and the count of the user's answers, as the last step of a transaction: all statements are
- * sent together. If the user already has a response, the caller must roll the transaction back.
+ * sent together with the commit.
  *
- * @returns undefined when the user already has a response
+ * @param whenExists - makes the error with which the transaction fails when the user already has a response
  */
-export async function insertLastResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
+export async function insertLastResponse(
+  tx: Tx,
+  item: ResponseToSave,
+  whenExists: () => Error,
+): Promise<ResponseTable> {
   const row = toRow(item)
   const { dataset_id: datasetId } = row
-  const [{ rows }] = await Promise.all([
-    insertFirst(tx, row),
-    ...insertWhatBelongs(tx, row, item),
+  const terms = termsOf(row, item)
+  // Many terms take several statements, one after the other.
+  const isShort = terms.length <= FEW_TERMS
+  if (!isShort) await insertRows(tx, 'answer_terms', terms)
+  leaveToCommit(tx, [
+    insertOnly(tx, row).catch((cause: unknown) => {
+      throw isUniqueViolation(cause) ? whenExists() : cause
+    }),
+    ...(isShort ? [insertRows(tx, 'answer_terms', terms)] : []),
+    countResponse(tx, row),
+    logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
     countFirstAnswers(tx, { datasetId, userId: item.userId, added: 1 }),
   ])
-  return rows.length > 0 ? row : undefined
+  return row
 }
 
 /**
@@ -84,21 +103,18 @@ export async function insertLastResponse(tx: Tx, item: ResponseToSave): Promise<
 export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<ResponseTable | undefined> {
   const row = toRow(item)
   if ((await insertFirst(tx, row)).rows.length === 0) return undefined
-  await Promise.all(insertWhatBelongs(tx, row, item))
-  return row
-}
-
-function insertWhatBelongs(tx: Tx, row: ResponseTable, item: ResponseToSave): Promise<void>[] {
-  return [
+  await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, item)),
     countResponse(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
-  ]
+  ])
+  return row
 }
 
 /**
  * Replace the status and all answers of an existing response, validated, and log the event. The author stays the same, even if deleted.
  *
+ * @param before - as read after its record was locked
  * @param ifUnchanged - only if `updated_at` is still that of `before`
  * @returns undefined when the response was deleted or, with `ifUnchanged`, changed
  */
@@ -120,7 +136,6 @@ export async function replaceResponse(
   await deleteResponseTerms(tx, [row])
   await Promise.all([
     insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
-    // Recounted even if the status is the same: `before` may have been read before the record was locked.
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, {
       ...about(user, row),
@@ -128,7 +143,10 @@ export async function replaceResponse(
       before: responseText(before),
       after: responseText(row),
     }),
-    updateStats(tx, row.dataset_id, { isActivity: true, isReopened: row.status !== 'submitted' }),
+    updateStats(tx, row.dataset_id, {
+      isActivity: true,
+      isReopened: before.status === 'submitted' && row.status !== 'submitted',
+    }),
   ])
   return row
 }

@@ -2,11 +2,14 @@ import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contra
 import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
+import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Tx, VectorsSettingsTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { enqueue } from '../../../jobs/enqueue'
 import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
+import { vectorsPurge } from '../datasets/purge.service'
 import {
   deleteVectorsSettingsRow,
   insertVectorsSettings,
@@ -48,6 +51,7 @@ export async function updateVectorsSettings(
   before: VectorsSettingsTable,
   body: VectorsSettingsPatch,
 ): Promise<VectorsSettingsTable> {
+  await lockDataset(tx, before.dataset_id)
   const change = changedRow(before, { title: body.title ?? undefined })
   if (!change) return before
   await updateVectorsSettingsRow(tx, before.id, change.columns)
@@ -60,13 +64,15 @@ export async function updateVectorsSettings(
   return change.after
 }
 
-/** Delete vectors settings; a job deletes their vectors. Returns the deleted settings. */
+/** Delete vectors settings. Their vectors are unreachable from then on, and a job deletes them. Returns the deleted settings. */
 export async function deleteVectorsSettings(
   tx: Tx,
   user: SessionUser,
   row: VectorsSettingsTable,
 ): Promise<VectorsSettingsTable> {
+  await lockDataset(tx, row.dataset_id)
   await deleteVectorsSettingsRow(tx, row.id)
+  await enqueue(tx, vectorsPurge(user, row))
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.delete', before: vectorsSettingsToWire(row) })
   return row
 }

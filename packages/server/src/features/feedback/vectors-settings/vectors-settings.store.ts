@@ -1,5 +1,4 @@
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
-import { enqueue } from '../../../jobs/enqueue'
 
 /** Vectors settings of a dataset, oldest first. */
 export function listVectorsSettings(db: Db, datasetId: string): Promise<VectorsSettingsTable[]> {
@@ -24,8 +23,6 @@ export async function updateVectorsSettingsRow(
   await tx.updateTable('vectors_settings').set(changed).where('id', '=', id).execute()
 }
 
-/** Delete vectors settings. Their vectors are unreachable from then on, and a job deletes them. */
 export async function deleteVectorsSettingsRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('vectors_settings').where('id', '=', id).execute()
-  await enqueue(tx, { kind: 'purge_vectors', subject: id })
 }

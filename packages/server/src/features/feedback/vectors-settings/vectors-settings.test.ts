@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DeletedVector } from '../../../events/catalogue'
+import { unpack } from '../../../events/packed'
 import { errorsOf } from '../../../testing/errors-of'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
 const vectors = (name: string, dimensions: unknown = 3) => ({ name, title: 'A title', dimensions })
@@ -88,7 +91,7 @@ describe.each(engines)('vectors settings on %s', (engine) => {
 
   it("deletes them with the records' vectors of that name, and no others", async () => {
     const dataset = await s.build.dataset({ vectors: [vectors('v'), vectors('w', 2)] })
-    await s.build.record(dataset.id, { vectors: { v: [1, 2, 3], w: [4, 5] } })
+    const { id } = await s.build.record(dataset.id, { vectors: { v: [1, 2, 3], w: [4, 5] } })
     const path = `/api/v1/vectors-settings/${dataset.vectors.v}`
     const reply = await s.as('owner').delete(path)
     expect([reply.status, reply.body.name]).toEqual([200, 'v'])
@@ -101,6 +104,18 @@ describe.each(engines)('vectors settings on %s', (engine) => {
       .where('dataset_id', '=', dataset.id)
       .execute()
     expect(left).toEqual([{ vector_id: dataset.vectors.w }])
+    const events = await s.context.engine.db
+      .selectFrom('events')
+      .selectAll()
+      .where('kind', '=', 'vectors.delete')
+      .execute()
+    expect(eventProblems(events)).toEqual([])
+    const { name, vectors: packed } = JSON.parse(events.at(-1)?.before ?? '')
+    const [deleted, ...others] = (await unpack(packed)).map((line) => DeletedVector.parse(JSON.parse(line)))
+    expect([name, deleted?.id, others]).toEqual(['v', id, []])
+    expect(new Float64Array(Uint8Array.from(Buffer.from(deleted?.value ?? '', 'base64')).buffer)).toEqual(
+      Float64Array.of(1, 2, 3),
+    )
     const again = await s.as('owner').delete(path)
     const detail = `Vector settings with \`${dataset.vectors.v}\` not found`
     expect([again.status, again.body]).toEqual([404, { detail }])

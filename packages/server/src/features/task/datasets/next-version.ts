@@ -36,6 +36,20 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
   return row.version
 }
 
+/**
+ * Start a change of a dataset's rules or settings, which leaves its records as they are: locks its row until the transaction ends, so that
+ * the dataset is not deleted meanwhile. Throws when it was deleted since it was read.
+ */
+export async function lockTaskDataset(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('task_datasets')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', id)
+    .where(isNotInBin)
+    .returning('id')
+    .executeTakeFirstOrThrow(datasetGone)
+}
+
 function increment(tx: Tx, id: string) {
   return tx
     .updateTable('task_datasets')

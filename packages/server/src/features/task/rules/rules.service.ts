@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../../db/tables'
 import type { TaskRuleTable } from '../../../db/task-tables'
 import { badRequest, entityExists, entityNotFound } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { lockTaskDataset } from '../datasets/next-version'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import { deleteRule, insertRule, measureRules, selectRule, selectRules, updateRule } from './rules.store'
@@ -39,6 +40,7 @@ export async function createRule(
     author: user.username,
     created_at: nowMicros(),
   }
+  await lockTaskDataset(tx, dataset.id)
   if (!(await insertRule(tx, row))) throw entityExists(rule.query, TYPE)
   // The limits are checked after the insert, so that an existing rule is reported first.
   const { count, queriesLength } = await measureRules(tx, dataset.id)
@@ -62,6 +64,7 @@ export async function changeRule(
   query: string,
   rule: RuleChange,
 ): Promise<RuleBody> {
+  await lockTaskDataset(tx, dataset.id)
   const row = await getRow(tx, dataset, query)
   const change = { labels: JSON.stringify(rule.labels), description: rule.description ?? row.description }
   await updateRule(tx, dataset.id, row.query, change)
@@ -78,6 +81,7 @@ export async function changeRule(
 
 /** Delete the rule with exactly this query, including spaces. A missing rule is not an error. */
 export async function removeRule(tx: Tx, user: SessionUser, dataset: FoundTaskDataset, query: string): Promise<void> {
+  await lockTaskDataset(tx, dataset.id)
   const row = await selectRule(tx, dataset.id, query)
   if (!row) return
   await deleteRule(tx, dataset.id, query)

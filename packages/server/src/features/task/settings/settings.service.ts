@@ -7,7 +7,7 @@ import type { BeforeWrite } from '../../../http/calls/handle'
 import { badRequest, entityNotFound } from '../../../wire/classic-errors'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
-import { nextVersion } from '../datasets/next-version'
+import { lockTaskDataset, nextVersion } from '../datasets/next-version'
 import { assertManages } from '../datasets/workspaces'
 import { parseDocument } from '../exact-metadata'
 import { reserveVectors } from '../records/reserve-vectors'
@@ -65,6 +65,7 @@ export async function saveSettings(
 
 /** Delete the settings, if there are any. */
 export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTaskDataset): Promise<void> {
+  await lockTaskDataset(tx, dataset.id)
   const before = await selectSettings(tx, dataset.id)
   if (!before) return
   await assertLabelsFree(tx, dataset)
