@@ -110,7 +110,9 @@ function foundPage(
   const isKnown = facets && !index.isIncomplete
   const counted =
     isKnown &&
-    index.cached(`facets ${JSON.stringify([query, vector])}`, FACETS_KEPT, () => facetsOf(index, docs, task, facets))
+    index.cached(`facets ${JSON.stringify([query, vector])}`, FACETS_KEPT, () =>
+      JSON.stringify(facetsOf(index, docs, task, facets)),
+    )
   return { ...pageOf(index, docs, page), ...(counted && { facets: counted }) }
 }
 

@@ -1,4 +1,4 @@
-import { compareCodePoints, matchesQuery, type QueryLeaf, termTest } from '@postil/domain/search/index'
+import { matchesQuery, type QueryLeaf, termTest } from '@postil/domain/search/index'
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
 import type { SealedColumn } from '../segments/sealed-column'
 import type { FoundColumn } from '../segments/segment'
@@ -8,6 +8,7 @@ import { Float64List } from './lists'
 import { NumberColumn } from './number-column'
 import { hasPhrase } from './phrase-search'
 import { TermColumn } from './term-column'
+import { CountedTerms, type TermCounts } from './term-counts'
 
 /** A column of documents with consecutive ordinals: those of a segment, or those of the tail, which is newer than all segments. */
 export interface Piece {
@@ -49,15 +50,6 @@ export class Field {
   }
 }
 
-/** Terms with their counts, iterated in code point order without an object for each, since there may be a million. */
-export interface CountedTerms {
-  /** The count of the current term. */
-  readonly count: number
-  /** Advance to the next term; false when there is none. */
-  next(): boolean
-  term(): string
-}
-
 /** Up to this number of documents a word cloud is counted exactly; beyond it, a sample is counted. */
 const COUNTED_EXACTLY = 20_000
 
@@ -88,12 +80,12 @@ export class TermField extends Field {
   }
 
   /**
-   * The terms of some documents with their counts, in code point order.
+   * The terms of some documents with their counts.
    *
    * @param eachOnce - count the documents with a term instead of its occurrences
    */
   counted(docs: DocSet, eachOnce: boolean): CountedTerms {
-    return merge(this.pieces.map((piece) => countPiece(piece, docs.part(piece.base, piece.size), eachOnce)))
+    return new CountedTerms(this.pieces.map((piece) => countPiece(piece, docs.part(piece.base, piece.size), eachOnce)))
   }
 
   /**
@@ -113,9 +105,9 @@ export class TermField extends Field {
       const seen = sealed.column.countSample(part, stride, counts)
       for (let id = 0; id < counts.length; id += 1)
         counts[id] = Math.round(((counts[id] ?? 0) * all) / Math.max(1, seen))
-      return new SealedCounts(sealed.column, counts)
+      return ofSealed(sealed.column, counts)
     })
-    return { terms: merge(samples), isSample: true }
+    return { terms: new CountedTerms(samples), isSample: true }
   }
 }
 
@@ -317,128 +309,34 @@ function collectPhrase(
   })
 }
 
-function countPiece({ sealed, tail }: Piece, docs: DocSet, eachOnce: boolean): CountedTerms {
+function countPiece({ sealed, tail }: Piece, docs: DocSet, eachOnce: boolean): TermCounts {
   if (sealed?.isWhole) return countWords(sealed.column, docs)
-  if (sealed) return new SealedCounts(sealed.column, sealed.column.count(docs, eachOnce))
-  return tail instanceof TermColumn ? new TailCounts(tail, tail.count(docs, eachOnce)) : new ListedCounts([])
+  if (sealed) return ofSealed(sealed.column, sealed.column.count(docs, eachOnce))
+  if (!(tail instanceof TermColumn)) return { counts: new Int32Array(0), term: () => '', idOf: () => undefined }
+  return { counts: tail.count(docs, eachOnce), term: (id) => tail.terms[id] ?? '', idOf: (term) => tail.idOf(term) }
+}
+
+function ofSealed(column: SealedColumn, all: Int32Array): TermCounts {
+  // Without the marker of ends of values, which is numbered like the term after the last one.
+  const counts = all.subarray(0, column.terms)
+  return { counts, term: (id) => column.termAt(id), idOf: (term) => column.idOf(term) }
 }
 
 /** Count the words of whole values, for the word cloud of a keyword field. */
-function countWords(column: SealedColumn, docs: DocSet): CountedTerms {
-  const counts = new Map<string, number>()
+function countWords(column: SealedColumn, docs: DocSet): TermCounts {
+  const ids = new Map<string, number>()
+  const counts: number[] = []
   docs.forEach((doc) => {
     const words = new Set<string>()
     column.forEachId(doc, (id) => {
       for (const word of cloudWords(column.termAt(id))) words.add(word)
     })
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  })
-  return new ListedCounts([...counts].sort(([one], [other]) => compareCodePoints(one, other)))
-}
-
-/** Counts of a segment's terms. Only the terms that are requested are decoded. */
-class SealedCounts implements CountedTerms {
-  count = 0
-  private id = -1
-
-  constructor(
-    private readonly column: SealedColumn,
-    private readonly counts: Int32Array,
-  ) {}
-
-  next(): boolean {
-    const { counts } = this
-    const end = this.column.terms
-    let id = this.id + 1
-    while (id < end && counts[id] === 0) id += 1
-    this.id = id
-    this.count = counts[id] ?? 0
-    return id < end
-  }
-
-  term(): string {
-    return this.column.termAt(this.id)
-  }
-}
-
-class TailCounts implements CountedTerms {
-  count = 0
-  private at = -1
-  private readonly order: Int32Array
-
-  constructor(
-    private readonly column: TermColumn,
-    private readonly counts: Int32Array,
-  ) {
-    this.order = column.sorted()
-  }
-
-  next(): boolean {
-    do {
-      this.at += 1
-      this.count = this.counts[this.order[this.at] ?? 0] ?? 0
-    } while (this.at < this.order.length && this.count === 0)
-    return this.at < this.order.length
-  }
-
-  term(): string {
-    return this.column.terms[this.order[this.at] ?? 0] ?? ''
-  }
-}
-
-class ListedCounts implements CountedTerms {
-  private at = -1
-
-  constructor(private readonly list: readonly [term: string, count: number][]) {}
-
-  get count(): number {
-    return this.list[this.at]?.[1] ?? 0
-  }
-
-  next(): boolean {
-    this.at += 1
-    return this.at < this.list.length
-  }
-
-  term(): string {
-    return this.list[this.at]?.[0] ?? ''
-  }
-}
-
-/** Merge sorted lists of terms; the counts of equal terms are added. */
-function merge(lists: CountedTerms[]): CountedTerms {
-  const [only] = lists
-  return lists.length === 1 && only ? only : new MergedCounts(lists)
-}
-
-class MergedCounts implements CountedTerms {
-  count = 0
-  private present = ''
-  private readonly heads: { list: CountedTerms; term: string }[]
-
-  constructor(lists: readonly CountedTerms[]) {
-    this.heads = lists.flatMap((list) => (list.next() ? [{ list, term: list.term() }] : []))
-  }
-
-  next(): boolean {
-    const { heads } = this
-    const [first] = heads
-    if (!first) return false
-    let least = first.term
-    for (const { term } of heads) if (term !== least && compareCodePoints(term, least) < 0) least = term
-    this.present = least
-    this.count = 0
-    for (let at = heads.length - 1; at >= 0; at -= 1) {
-      const head = heads[at]
-      if (!head || head.term !== least) continue
-      this.count += head.list.count
-      if (head.list.next()) head.term = head.list.term()
-      else heads.splice(at, 1)
+    for (const word of words) {
+      const id = ids.get(word) ?? ids.size
+      ids.set(word, id)
+      counts[id] = (counts[id] ?? 0) + 1
     }
-    return true
-  }
-
-  term(): string {
-    return this.present
-  }
+  })
+  const terms = [...ids.keys()]
+  return { counts: Int32Array.from(counts), term: (id) => terms[id] ?? '', idOf: (term) => ids.get(term) }
 }

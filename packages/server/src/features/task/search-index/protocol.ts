@@ -151,7 +151,8 @@ export interface Page {
   keys: string[]
   /** For a scan: the position at its end. */
   end?: Cursor
-  facets?: Record<string, unknown>
+  /** JSON text, which becomes part of the reply unchanged. */
+  facets?: string
 }
 
 export interface RuleCountsFound {

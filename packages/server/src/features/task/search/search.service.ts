@@ -3,6 +3,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations, SearchBody, SearchParams } from '@postil/contract/task/search'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import type { Db } from '../../../db/tables'
+import { rawJson } from '../../../http/bodies/raw-json'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { invalidTextSearch } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
@@ -42,6 +43,6 @@ export async function searchRecords(
     records: records.map(({ document, metrics, vectors }, index) =>
       toRecordBody(document, { vectors, keywords: keywords[index], ...(include_metrics && { metrics }) }),
     ),
-    ...(page.facets && { aggregations: page.facets as Aggregations }),
+    ...(page.facets && { aggregations: rawJson(page.facets) as Aggregations }),
   }
 }

@@ -1,7 +1,8 @@
 import { type F1Scores, type LabelPair, multiLabelF1, singleLabelF1 } from '@postil/domain/labels/f1'
+import { compareCodePoints } from '@postil/domain/search/index'
 import { columnsOf, evaluate } from '../evaluate'
 import { INTERNAL } from '../extract'
-import { entriesOf, termColumn } from './counts'
+import { termColumn } from './counts'
 import { keyword } from './facets'
 import { goneMetric, type Metric, type Metrics, valueCounts } from './metric'
 import { countRules, ruleColumns } from './rule-counts'
@@ -10,7 +11,9 @@ import { countRules, ruleColumns } from './rule-counts'
 const datasetLabels: Metric = {
   columns: () => [keyword(INTERNAL.labels)],
   compute: ({ index, docs }) => ({
-    labels: Array.from(entriesOf(termColumn(index, INTERNAL.labels).counted(docs, true)), ([label]) => label),
+    labels: Array.from(termColumn(index, INTERNAL.labels).counted(docs, true).entries(), ([label]) => label).sort(
+      compareCodePoints,
+    ),
   }),
 }
 

@@ -1,41 +1,20 @@
-import { compareCodePoints } from '@postil/domain/search/index'
 import { pyFloatText } from '@postil/domain/wire/python-text'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
-import type { CountedTerms, NumberField, TermField } from '../fields'
+import type { NumberField, TermField } from '../fields'
 import { insertSorted } from '../order/insert-sorted'
+import { isBehind } from '../term-counts'
 
 export type Counts = Record<string, number>
 
 /** The most frequent terms of a field, with the number of documents that contain each: by count, then by term in code point order. */
 export function countDocuments(docs: DocSet, field: TermField, size: number): Counts {
-  return topTerms(field.counted(docs, true), size)
+  return Object.fromEntries(field.counted(docs, true).top(size))
 }
 
 /** The most frequent terms of a field, with their numbers of occurrences: by count, then by term in code point order. */
 export function countOccurrences(docs: DocSet, field: TermField, size: number): Counts {
-  return topTerms(field.counted(docs, false), size)
-}
-
-/**
- * The most frequent of some terms, with their counts.
- *
- * @param terms - in code point order; terms that are too rare are not decoded
- */
-export function topTerms(terms: CountedTerms, size: number): Counts {
-  const best: [string, number][] = []
-  while (terms.next()) {
-    // Terms come in code point order, so one with the same count as the last one ranks after it.
-    const last = best.length === size ? best.at(-1) : undefined
-    if (best.length < size || (last && terms.count > last[1]))
-      insertSorted(best, [terms.term(), terms.count], isBehind, size)
-  }
-  return Object.fromEntries(best)
-}
-
-/** Every term with its count. */
-export function* entriesOf(terms: CountedTerms): Generator<[string, number]> {
-  while (terms.next()) yield [terms.term(), terms.count]
+  return Object.fromEntries(field.counted(docs, false).top(size))
 }
 
 /** The entries with the greatest counts; ties by term in code point order. */
@@ -43,11 +22,6 @@ export function topEntries(entries: Iterable<[string, number]>, size: number): [
   const best: [string, number][] = []
   for (const entry of entries) insertSorted(best, entry, isBehind, size)
   return best
-}
-
-/** Compare counted terms: by descending count, then in code point order. */
-export function isBehind([one, count]: [string, number], [other, otherCount]: [string, number]): number {
-  return otherCount - count || compareCodePoints(one, other)
 }
 
 /** The entries with the greatest counts as an object, whose keys are in that order unless they are integers. */

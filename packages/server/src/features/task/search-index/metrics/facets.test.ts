@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeStore } from '../../testing/fake-store'
 import { DatasetIndex } from '../dataset-index'
+import { CountedTerms } from '../term-counts'
 import { metadataColumns, metadataFacets } from './facets'
 
 const number = fc.oneof(
@@ -43,6 +44,34 @@ describe('the facet of whole numbers', () => {
         },
       ),
       { numRuns: 400 },
+    )
+  })
+})
+
+describe('the most frequent terms of several pieces', () => {
+  it('are those of all pieces together, of equally frequent ones the first in code point order', () => {
+    const term = fc.constantFrom(...'abcdefghijkl', 'ä', '😀', '')
+    const count = fc.oneof(fc.nat(3), fc.nat(40))
+    const piece = fc.uniqueArray(fc.tuple(term, count), { selector: ([name]) => name })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (lists, size) => {
+        const counted = new CountedTerms(
+          lists.map((list) => ({
+            counts: Int32Array.from(list, ([, count]) => count),
+            term: (id) => list[id]?.[0] ?? '',
+            idOf: (wanted) => {
+              const id = list.findIndex(([name]) => name === wanted)
+              return id < 0 ? undefined : id
+            },
+          })),
+        )
+        const sums = new Map<string, number>()
+        for (const [name, count] of lists.flat()) if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count)
+        const expected = [...sums].sort(([one, count], [other, more]) => more - count || compareCodePoints(one, other))
+        expect(counted.top(size)).toEqual(expected.slice(0, size))
+        expect(new Map(counted.entries())).toEqual(sums)
+      }),
+      { numRuns: 3000 },
     )
   })
 })

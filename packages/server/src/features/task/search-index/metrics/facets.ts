@@ -6,17 +6,16 @@ import type { DocSet } from '../doc-set'
 import { INTERNAL, unpackMention } from '../extract'
 import { insertSorted } from '../order/insert-sorted'
 import type { MetadataFacets } from '../protocol'
+import { isBehind } from '../term-counts'
 import {
   type Counts,
   countDocuments,
   extendedStats,
   histogram,
-  isBehind,
   numberColumn,
   termColumn,
   topCounts,
   topEntries,
-  topTerms,
 } from './counts'
 
 const FACET_SIZE = 1000
@@ -80,11 +79,11 @@ export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
 
 function words(index: DatasetIndex, docs: DocSet): Record<string, unknown> {
   const { terms, isSample } = termColumn(index, 'text', 'cloud').sampled(docs)
-  return { words: topTerms(terms, WORDS_SIZE), ...(isSample && { words_sampled: true }) }
+  return { words: Object.fromEntries(terms.top(WORDS_SIZE)), ...(isSample && { words_sampled: true }) }
 }
 
 export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
-  return topTerms(termColumn(index, source, 'cloud').sampled(docs).terms, size)
+  return Object.fromEntries(termColumn(index, source, 'cloud').sampled(docs).terms.top(size))
 }
 
 /** For each metadata key, its values with their counts, or the statistics of its numbers. */
@@ -187,6 +186,6 @@ export interface CountedMention {
 
 /** Mentions with their numbers of occurrences. */
 export function* mentionEntries(index: DatasetIndex, docs: DocSet, source: string): Generator<CountedMention> {
-  const terms = termColumn(index, source).counted(docs, false)
-  while (terms.next()) yield { ...unpackMention(terms.term()), count: terms.count }
+  for (const [mention, count] of termColumn(index, source).counted(docs, false).entries())
+    yield { ...unpackMention(mention), count }
 }

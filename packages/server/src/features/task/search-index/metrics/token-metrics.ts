@@ -2,7 +2,7 @@ import { countsOf, entityF1, type LabelCounts } from '@postil/domain/labels/f1'
 import { capitalnessOf } from '@postil/domain/task-records/capitalness'
 import { INTERNAL, labelOfEntity } from '../extract'
 import type { MetricAskParams } from '../protocol'
-import { type Counts, countOccurrences, entriesOf, termColumn, topCounts, topEntries } from './counts'
+import { type Counts, countOccurrences, termColumn, topCounts, topEntries } from './counts'
 import { type CountedMention, keyword, mentionCounts, mentionEntries } from './facets'
 import { goneMetric, type Metric, type Metrics } from './metric'
 
@@ -36,7 +36,7 @@ const tokenCapitalness: Metric = {
   columns: () => [keyword('tokens')],
   compute: ({ index, docs, ask }) => {
     const groups = new Map<string, number>()
-    for (const [token, count] of entriesOf(termColumn(index, 'tokens').counted(docs, false)))
+    for (const [token, count] of termColumn(index, 'tokens').counted(docs, false).entries())
       addTo(groups, capitalnessOf(token), count)
     return topCounts(groups, ask.params.size)
   },
