@@ -25,13 +25,14 @@ export interface Tables extends TaskTables {
   bin: BinTable
   /** Imports that write their records before their transaction; until it commits, the `dataset_id` of these records is the import's id. */
   staged_imports: { id: string; inserted_at: number }
-  /** `changes` and `reopened`: see `search/dataset-version.ts`. */
+  /** `changes`, `reopened` and `assigned_changes`: see `search/dataset-version.ts`. */
   dataset_stats: {
     dataset_id: string
     records: number
     last_activity_at: number
     changes: Generated<number>
     reopened: Generated<number>
+    assigned_changes: Generated<number>
   }
   fields: FieldTable
   questions: QuestionTable
@@ -48,7 +49,14 @@ export interface Tables extends TaskTables {
   responses: ResponseTable
   response_counts: ResponseCountsTable
   /** Grows with each first answer of a user, drafts included, that is not imported (`datasets/dataset-stats.ts`). Kept when the user is deleted. */
-  given_answers: { dataset_id: string; user_id: string; given: number; last_at: number }
+  given_answers: {
+    dataset_id: string
+    user_id: string
+    given: number
+    last_at: number
+    /** Of these answers, those that completed a record which was assigned to nobody, by the number of answers needed then. */
+    completed: Generated<number>
+  }
   /** Records that users have open, reserved for them until `expires_at`. */
   leases: { dataset_id: string; user_id: string; record_pk: number; expires_at: number }
   /** Records that a user does not want to answer for the time being; void once they have a response. */

@@ -2,7 +2,8 @@ import { indexedTerm } from '@postil/domain/records/metadata-terms'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../db/tables'
 import { isTheirs } from './assigned'
-import type { AnswerStatus, RecordFilter, RecordQuery, Test } from './record-query'
+import { keyRows, keyText } from './key-list'
+import type { AnswerStatus, FilterQuery, RecordFilter, Test } from './record-query'
 
 /** In a query that filters records, the table `records` always has the alias `r`. */
 export type RecordTables = Tables & { r: Tables['records'] }
@@ -13,7 +14,7 @@ type Builder = ExpressionBuilder<RecordTables, 'r'>
  * with such a value", read from an index of values, so that the engine can start with the most selective filter or only test membership.
  * When few records are left to test (`isNarrow`), it is "the record has such a value".
  */
-export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<SqlBool> {
+export function compileFilters(query: FilterQuery): (eb: Builder) => Expression<SqlBool> {
   return (eb) => {
     const filters = query.filters.map((one) => compile(eb, query, one))
     // A narrow query gets its records from a text search, which is limited to the dataset already; repeating the condition would tempt
@@ -22,7 +23,7 @@ export function compileFilters(query: RecordQuery): (eb: Builder) => Expression<
   }
 }
 
-function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Expression<SqlBool> {
+function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Expression<SqlBool> {
   switch (filter.on) {
     case 'status':
       return compileStatus(eb, query, filter.anyOf)
@@ -41,7 +42,7 @@ function compile(eb: Builder, query: RecordQuery, filter: RecordFilter): Express
   }
 }
 
-function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerStatus[]): Expression<SqlBool> {
+function compileStatus(eb: Builder, query: FilterQuery, anyOf: readonly AnswerStatus[]): Expression<SqlBool> {
   const statuses = [...new Set(anyOf)].filter((status) => status !== 'pending')
   const conditions: Expression<SqlBool>[] = []
   if (anyOf.includes('pending')) {
@@ -68,14 +69,20 @@ function compileStatus(eb: Builder, query: RecordQuery, anyOf: readonly AnswerSt
 }
 
 /** What closes a record for a user is looked up like an answer: by itself, for a page that stops at its last record. */
-function isOpen(eb: Builder, query: RecordQuery): Expression<SqlBool>[] {
+function isOpen(eb: Builder, query: FilterQuery): Expression<SqlBool>[] {
   const { hasAssignments, userId, setAside = [] } = query
-  const isFree = setAside.length === 0 ? [] : [eb('r.pk', 'not in', setAside)]
+  const keys = isList(setAside) ? (setAside.length === 0 ? undefined : keyText(setAside)) : setAside
+  const isFree = keys === undefined ? [] : [sql<SqlBool>`${eb.ref('r.pk')} not in ${keyRows(keys)}`]
   const isForThem = hasAssignments && userId !== undefined ? [isTheirs(eb.ref('r.pk'), userId)] : []
   return [...isBelowTarget(eb, query), ...isFree, ...isForThem]
 }
 
-function isBelowTarget(eb: Builder, { target }: RecordQuery): Expression<SqlBool>[] {
+/** A value of a prepared statement is an object while the statement is built, so it cannot be told by its type. */
+function isList(setAside: readonly number[] | string): setAside is readonly number[] {
+  return Array.isArray(setAside)
+}
+
+function isBelowTarget(eb: Builder, { target }: FilterQuery): Expression<SqlBool>[] {
   if (target === undefined) return []
   const closed = eb
     .selectFrom('response_counts as closed')
@@ -87,7 +94,7 @@ function isBelowTarget(eb: Builder, { target }: RecordQuery): Expression<SqlBool
 
 function compileMetadata(
   eb: Builder,
-  { datasetId, isNarrow }: RecordQuery,
+  { datasetId, isNarrow }: FilterQuery,
   { property, test }: Extract<RecordFilter, { on: 'metadata' }>,
 ): Expression<SqlBool> {
   const found = eb
@@ -101,7 +108,7 @@ function compileMetadata(
 
 function compileResponse(
   eb: Builder,
-  { datasetId, userId, isNarrow }: RecordQuery,
+  { datasetId, userId, isNarrow }: FilterQuery,
   { questionId, test }: Extract<RecordFilter, { on: 'response' }>,
 ): Expression<SqlBool> {
   const any = answerTerms(eb, datasetId, 'response', questionId, test)
@@ -111,7 +118,7 @@ function compileResponse(
 
 function compileSuggestion(
   eb: Builder,
-  { datasetId, isNarrow }: RecordQuery,
+  { datasetId, isNarrow }: FilterQuery,
   { questionId, property, test }: Extract<RecordFilter, { on: 'suggestion' }>,
 ): Expression<SqlBool> {
   switch (property) {
@@ -164,7 +171,7 @@ function compileTime(eb: Builder, { property, test }: Extract<RecordFilter, { on
 
 function compileCompletion(
   eb: Builder,
-  { datasetId, isNarrow }: RecordQuery,
+  { datasetId, isNarrow }: FilterQuery,
   { anyOf, minSubmitted }: Extract<RecordFilter, { on: 'completion' }>,
 ): Expression<SqlBool> {
   const isCompleted = anyOf.includes('completed')

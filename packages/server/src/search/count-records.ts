@@ -1,6 +1,7 @@
 import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
-import { countAll, countOwn, countOwnPending, isOwnPending, ownStatus } from './count-kept'
+import { countAll, countOwn, isOwnPending, ownStatus } from './count-kept'
+import { countOwnPending } from './count-pending'
 import type { RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 

@@ -12,12 +12,14 @@ export interface DatasetVersion {
    * counted one by one.
    */
   reopened: number
+  /** Increases when records are assigned to people, or taken back. */
+  assignedChanges: number
 }
 
 const selectVersion = prepared((db: Db, { datasetId }: { datasetId: string }) =>
   db
     .selectFrom('dataset_stats as d')
-    .select(['d.records', 'd.reopened', changesOf('d').as('changes')])
+    .select(['d.records', 'd.reopened', 'd.assigned_changes', changesOf('d').as('changes')])
     .where('d.dataset_id', '=', datasetId),
 )
 
@@ -27,6 +29,7 @@ export async function readDatasetVersion(db: Db, datasetId: string): Promise<Dat
     records: Number(row?.records ?? 0),
     changes: Number(row?.changes ?? 0),
     reopened: Number(row?.reopened ?? 0),
+    assignedChanges: Number(row?.assigned_changes ?? 0),
   }
 }
 

@@ -4,9 +4,10 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts, isNumberSort, sortsOf } from './compile-sorts'
 import { isOwnPending, ownStatus } from './count-kept'
+import { keyText } from './key-list'
 import { isBehind, type Placed, type SortKey } from './place'
 import { findQueueStart, isQueueStart } from './queue-start'
-import { isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
+import { type FilterQuery, isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
 /** Find one page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
 export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
@@ -67,12 +68,13 @@ export interface OwnRange {
 }
 
 async function readRange(db: Db, query: RecordQuery, userId: string, range: OwnRange): Promise<Placed[]> {
-  const { datasetId, target, setAside, hasAssignments = false } = query
+  const { datasetId, target, setAside = [], hasAssignments = false } = query
   const { side, above, offset, limit } = range
   const rows = isOwnPending(query)
     ? (
         await pendingRange(db, {
-          ...{ datasetId, userId, target, setAside, hasAssignments, isFrom: side === 'from' },
+          ...{ datasetId, userId, target, hasAssignments, isFrom: side === 'from' },
+          setAside: setAside.length === 0 ? undefined : keyText(setAside),
           range: { above, offset, limit },
         })
       ).rows
@@ -84,7 +86,7 @@ interface PendingRange {
   datasetId: string
   userId: string
   target: number | undefined
-  setAside: readonly number[] | undefined
+  setAside: string | undefined
   hasAssignments: boolean
   isFrom: boolean
   range: Omit<OwnRange, 'side'>
@@ -93,7 +95,7 @@ interface PendingRange {
 /** The range that every browser requests after each answer. */
 const pendingRange = prepared((db: Db, { isFrom, range, ...kept }: PendingRange) => {
   const { userId } = kept
-  const query: RecordQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
+  const query: FilterQuery = { ...kept, filters: [{ on: 'status', anyOf: ['pending'] }], sorts: [] }
   return selectRange(db, query, userId, { side: isFrom ? 'from' : 'before', ...range })
 })
 
@@ -112,7 +114,7 @@ const OUT_OF_INDEX = sql<string>`(r.id || '')`
 /** Select one page of one of the two ranges of a user's own order. Separate, so that a test can examine its query plan. */
 export function selectRange(
   db: Db,
-  query: RecordQuery,
+  query: FilterQuery,
   userId: string,
   { side, above, offset, limit }: OwnRange,
 ): RangeQuery {

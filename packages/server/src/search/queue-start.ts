@@ -3,6 +3,7 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { isOwnPending } from './count-kept'
 import { readReopened } from './dataset-version'
+import { keyRows, keyText } from './key-list'
 import type { Place, Placed } from './place'
 import { RecentMap } from './recent-map'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
@@ -74,10 +75,10 @@ export async function findQueueStart(
 
 interface OpenRecords {
   datasetId: string
-  open: readonly number[]
+  open: string
   userId: string
   target: number | undefined
-  setAside: readonly number[] | undefined
+  setAside: string | undefined
   hasAssignments: boolean
 }
 
@@ -90,7 +91,7 @@ const selectOpen = prepared((db: Db, { open, datasetId, ...queue }: OpenRecords)
       'r.inserted_at',
       selectFrom('dataset_stats as d').select('d.reopened').where('d.dataset_id', '=', datasetId).as('reopened'),
     ])
-    .where('r.pk', 'in', open)
+    .where('r.pk', 'in', keyRows(open))
     .where(
       compileFilters({
         ...{ ...queue, datasetId: '', sorts: [], isNarrow: true },
@@ -109,9 +110,12 @@ async function findOpen(
   { place: until, open }: QueueStart,
 ): Promise<{ found: Placed[]; reopened: number | undefined }> {
   if (open.length === 0) return { found: [], reopened: undefined }
-  const { datasetId, userId = '', target, setAside, hasAssignments = false } = query
+  const { datasetId, userId = '', target, setAside = [], hasAssignments = false } = query
   const isOwn = isOwnOrder(query)
-  const { rows } = await selectOpen(db, { datasetId, open, userId, target, setAside, hasAssignments })
+  const { rows } = await selectOpen(db, {
+    ...{ datasetId, open: keyText(open), userId, target, hasAssignments },
+    setAside: setAside.length === 0 ? undefined : keyText(setAside),
+  })
   const [first] = rows
   const found = rows.map((row): Placed => {
     const pk = Number(row.pk)

@@ -61,6 +61,9 @@ export interface RecordQuery {
   isWide?: boolean
 }
 
+/** A query whose set-aside records may also be given as a value of a prepared statement (`keyText`). */
+export type FilterQuery = Omit<RecordQuery, 'setAside'> & { setAside?: readonly number[] | string | undefined }
+
 /** Whether a query without sorts returns its records in the user's own random order. */
 export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery): boolean {
   return sorts.length === 0 && userId !== undefined && queueOrder === 'mixed'

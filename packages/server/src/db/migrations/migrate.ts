@@ -36,6 +36,7 @@ import { othersAnswers } from './0031-others-answers'
 import { deletedRecords } from './0032-deleted-records'
 import { recordsInBin } from './0033-records-in-bin'
 import { leasesOfPages } from './0034-leases-of-pages'
+import { completedByAnswers } from './0035-completed-by-answers'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deletedRecords,
   recordsInBin,
   leasesOfPages,
+  completedByAnswers,
 ]
 
 export interface MigrationReport {

@@ -108,6 +108,14 @@ async function logChanges(
       }
     }),
   )
-  // It may be pending again for somebody: for those it is assigned to, or for all.
-  await updateStats(tx, dataset.id, { isReopened: true })
+  // It may be pending again for somebody: for those who get it beside others, or for all when the last one gives it back. What was pending
+  // for all only leaves queues.
+  const isReopened = changes.some(
+    ({ before, after }) => before.length > 0 && !(isPart(after, before) && after.length > 0),
+  )
+  await updateStats(tx, dataset.id, { isAssigned: true, isReopened })
+}
+
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((id) => all.includes(id))
 }

@@ -114,7 +114,7 @@ export { deleteUnansweredOf as freeBeforeDeletion } from './assignments.store'
 
 /** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
 export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {
-  for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true })
+  for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true, isAssigned: true })
 }
 
 async function start(tx: Tx, dataset: Pick<DatasetTable, 'id' | 'name'>, data: AssignmentJob): Promise<string> {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { nowMicros } from '../../../db/clock'
 import { StaleReadError } from '../../../db/engines/engine'
 import { prepared } from '../../../db/prepared'
 import type { Tx } from '../../../db/tables'
+import { keyRows, keyText } from '../../../search/key-list'
 
 export interface StatsChange {
   /** The number of records that were added; negative for deleted ones. */
@@ -10,6 +12,8 @@ export interface StatsChange {
   isActivity?: boolean
   /** True when a record may be pending again for somebody (also by an assignment), or the number of somebody's responses changed by more than their first answers. */
   isReopened?: boolean
+  /** True when records were assigned to people, or taken back. */
+  isAssigned?: boolean
 }
 
 interface Change {
@@ -17,15 +21,17 @@ interface Change {
   added?: number
   at?: number
   isReopened: boolean
+  isAssigned: boolean
 }
 
-const changeStats = prepared((tx: Tx, { datasetId, added, at, isReopened }: Change) =>
+const changeStats = prepared((tx: Tx, { datasetId, added, at, isReopened, isAssigned }: Change) =>
   tx
     .updateTable('dataset_stats')
     .set((eb) => ({
       ...(added !== undefined && { records: eb('records', '+', added) }),
       ...(at !== undefined && { last_activity_at: at }),
       ...(isReopened && { reopened: eb('reopened', '+', 1) }),
+      ...(isAssigned && { assigned_changes: eb('assigned_changes', '+', 1) }),
       changes: eb('changes', '+', 1),
     }))
     .where('dataset_id', '=', datasetId),
@@ -40,14 +46,15 @@ const changeStats = prepared((tx: Tx, { datasetId, added, at, isReopened }: Chan
 export async function updateStats(
   tx: Tx,
   datasetId: string,
-  { added = 0, isActivity, isReopened = false }: StatsChange,
+  { added = 0, isActivity, isReopened = false, isAssigned = false }: StatsChange,
 ): Promise<void> {
-  if (added === 0 && !isActivity && !isReopened) return
+  if (added === 0 && !isActivity && !isReopened && !isAssigned) return
   const { numAffectedRows } = await changeStats(tx, {
     datasetId,
     ...(added !== 0 && { added }),
     ...(isActivity && { at: nowMicros() }),
     isReopened: isReopened || added !== 0,
+    isAssigned,
   })
   if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }
@@ -57,16 +64,19 @@ interface FirstAnswers {
   userId: string
   added: number
   at: number
+  /** The records of those that are submitted: one, or several (`keyText`). */
+  submitted?: { pk: number } | { pks: string }
 }
 
-const addFirstAnswers = prepared((tx: Tx, { datasetId, userId, added, at }: FirstAnswers) =>
+const addFirstAnswers = prepared((tx: Tx, { datasetId, userId, added, at, submitted }: FirstAnswers) =>
   tx
     .insertInto('given_answers')
-    .values({ dataset_id: datasetId, user_id: userId, given: added, last_at: at })
+    .values({ dataset_id: datasetId, user_id: userId, given: added, last_at: at, completed: completedBy(submitted) })
     .onConflict((oc) =>
       oc.columns(['dataset_id', 'user_id']).doUpdateSet((eb) => ({
         given: eb('given_answers.given', '+', eb.ref('excluded.given')),
         last_at: eb.ref('excluded.last_at'),
+        completed: eb('given_answers.completed', '+', eb.ref('excluded.completed')),
       })),
     ),
 )
@@ -74,8 +84,25 @@ const addFirstAnswers = prepared((tx: Tx, { datasetId, userId, added, at }: Firs
 /**
  * Count first answers of a user in a dataset, if they are the only change: call this instead of `updateStats`, at the end of a transaction.
  * It updates a row of the user's own, so that people who answer at the same time do not wait for each other. Any other change to the number
- * of a user's responses must be reported to `updateStats` with `isReopened`. The caller has locked the dataset.
+ * of a user's responses must be reported to `updateStats` with `isReopened`. The caller has locked the dataset and the records, and their
+ * `response_counts` are already those after the answers.
+ *
+ * @param submittedPks - the records whose answer is submitted
  */
-export async function countFirstAnswers(tx: Tx, answers: Omit<FirstAnswers, 'at'>): Promise<void> {
-  await addFirstAnswers(tx, { ...answers, at: nowMicros() })
+export async function countFirstAnswers(
+  tx: Tx,
+  { submittedPks, ...answers }: Omit<FirstAnswers, 'at' | 'submitted'> & { submittedPks: readonly number[] },
+): Promise<void> {
+  const [pk, ...others] = submittedPks
+  const submitted = pk === undefined ? undefined : others.length === 0 ? { pk } : { pks: keyText(submittedPks) }
+  await addFirstAnswers(tx, { ...answers, at: nowMicros(), ...(submitted && { submitted }) })
+}
+
+/** How many records reached the number of answers they need by these. A user has one answer to a record, so it is reached, not passed. */
+function completedBy(submitted: FirstAnswers['submitted']) {
+  if (!submitted) return 0
+  const isOne = 'pk' in submitted ? sql`= ${submitted.pk}` : sql`in ${keyRows(submitted.pks)}`
+  return sql<number>`(select count(*) from response_counts as c join datasets as d on d.id = c.dataset_id
+    where c.record_pk ${isOne} and c.submitted = d.min_submitted
+      and (d.has_assignments = 0 or not exists (select 1 from assignments as a where a.record_pk = c.record_pk)))`
 }

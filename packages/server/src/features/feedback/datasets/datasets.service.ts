@@ -5,12 +5,14 @@ import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
+import { holdDataset as waitForWriters } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { assertCan } from '../../../http/calls/access'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { binFeedbackDataset } from '../../bin/bin.service'
+import { updateStats } from './dataset-stats'
 import {
   type DatasetRow,
   deleteDatasetRow,
@@ -119,6 +121,8 @@ export async function updateQueue(tx: Tx, user: SessionUser, id: string, change:
   })
   if (isUnchanged(changed)) return queueToWire(before)
   const after = { ...before, ...changed }
+  // Answers that are being saved have counted the records that they complete by the number until now.
+  if (changed.min_submitted !== undefined) await waitForWriters(tx, id)
   await updateDatasetRow(tx, id, changed, nowMicros())
   await logEvent(tx, {
     ...aboutDataset(user, before),
@@ -126,6 +130,7 @@ export async function updateQueue(tx: Tx, user: SessionUser, id: string, change:
     before: queueToWire(before),
     after: queueToWire(after),
   })
+  if (changed.min_submitted !== undefined) await updateStats(tx, id, { isReopened: true })
   return queueToWire(after)
 }
 

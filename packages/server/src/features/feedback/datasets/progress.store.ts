@@ -1,6 +1,7 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
 import type { DatasetTable, Db } from '../../../db/tables'
-import { countAll, countClosed, countOwnPending } from '../../../search/count-kept'
+import { countAll } from '../../../search/count-kept'
+import { countOwnPending } from '../../../search/count-pending'
 import { loadQueue } from '../../../search/open-elsewhere'
 import { findSkipped } from '../../../search/skipped'
 
@@ -23,9 +24,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   const all = await countAll(db, dataset.id)
   const queue = { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)), filters: [], sorts: [] }
   const skipped = await findSkipped(db, queue)
-  const left = queue.hasAssignments
-    ? await countOwnPending(db, queue)
-    : all - responses.count - (await countClosed(db, queue))
+  const left = await countOwnPending(db, queue)
   // Clamped, since answers may be saved between the statements that count.
   const pending = Math.max(0, left)
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }

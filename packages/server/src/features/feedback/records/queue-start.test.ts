@@ -6,7 +6,18 @@ import { engines, type TestServer, testServer } from '../../../testing/test-serv
 /** Something that changes who has still to answer what. Numbers choose a record or a person. */
 type Act =
   | {
-      kind: 'answer' | 'withdraw' | 'draft' | 'resubmit' | 'bulk' | 'upsert' | 'open' | 'leave'
+      kind:
+        | 'answer'
+        | 'withdraw'
+        | 'draft'
+        | 'resubmit'
+        | 'bulk'
+        | 'upsert'
+        | 'open'
+        | 'open page'
+        | 'leave'
+        | 'assign'
+        | 'take back'
       who: number
       at: number
     }
@@ -25,11 +36,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom('withdraw', 'draft', 'resubmit', 'bulk', 'upsert', 'open', 'leave' as const),
+      kind: fc.constantFrom('withdraw', 'draft', 'resubmit', 'bulk', 'upsert', 'open', 'open page', 'leave' as const),
       who,
       at,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('assign' as const, 'take back'), who, at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('add' as const, 'delete' as const), at }) },
   {
     weight: 1,
@@ -69,6 +81,8 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
     const { body } = await s.as('owner').post(`${path()}/records/bulk`, { items })
     ids.push(...body.items.map(({ id }: { id: string }) => id))
   }
+  /** Three of the records. */
+  const some = (at: number) => [0, 1, 2].map((index) => ids[(at + index) % ids.length] ?? '')
   const answer = (status: string) => ({ status, values: { label: { value: 'a' } } })
   const responseOf = async (user: string, id: string) =>
     (await s.as(user).get(`/api/v1/records/${id}?include=responses`)).body.responses?.[0]
@@ -80,7 +94,12 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
       case 'answer':
         return s.as(user).post(`/api/v1/records/${id}/responses`, answer('submitted'))
       case 'bulk':
-        return s.as(user).post('/api/v1/me/responses/bulk', { items: [{ record_id: id, ...answer('discarded') }] })
+        return s.as(user).post('/api/v1/me/responses/bulk', {
+          items: some(one.at).map((record_id, index) => ({
+            record_id,
+            ...answer(index > 0 ? 'submitted' : 'discarded'),
+          })),
+        })
       case 'withdraw':
       case 'draft':
       case 'resubmit': {
@@ -97,6 +116,19 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
       }
       case 'open':
         return s.as(user).put(`/api/v1/records/${id}/lease`)
+      case 'open page':
+        return s.as(user).put(`/api/v1/me/datasets/${dataset.id}/leases`, { record_ids: some(one.at) })
+      case 'assign':
+      case 'take back': {
+        const { id: userId } = (await s.as(user).get('/api/v1/me')).body
+        const record_ids = some(one.at)
+        const reply =
+          one.kind === 'assign'
+            ? await s.as('owner').post(`${path()}/assignments`, { record_ids, people: [{ user_id: userId }] })
+            : await s.as('owner').delete(`${path()}/assignments`, { record_ids, user_ids: [userId] })
+        await s.context.jobs.settle()
+        return reply
+      }
       case 'leave':
         return s.as(user).delete(`/api/v1/records/${id}/lease`)
       case 'add':
@@ -121,7 +153,7 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
     return { ids: body.items.map(({ id }: { id: string }) => id), total: body.total }
   }
 
-  it('is what a look at all records finds, whatever was answered, taken back, added or kept open before', async () => {
+  it('is what a look at all records finds, whatever was answered, taken back, added, assigned or kept open before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 45 }), async (acts) => {
         await begin()

@@ -123,8 +123,8 @@ export async function saveMyResponses(
   )
 
   const replies: ResponseBulkItem[] = []
-  /** Changed datasets, with the number of first answers and whether anything else changed. */
-  const active = new Map<string, { first: number; isChanged: boolean; isReopened: boolean }>()
+  /** Changed datasets, with the number of first answers, the records of those submitted, and whether anything else changed. */
+  const active = new Map<string, { first: number; submittedPks: number[]; isChanged: boolean; isReopened: boolean }>()
   for (const { record_id, ...response } of items) {
     const record = records.get(record_id)
     const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
@@ -151,17 +151,18 @@ export async function saveMyResponses(
       await logEvent(tx, { ...about(user, row), kind, before: was, after: responseText(row) })
     }
     before.set(record.pk, row)
-    const change = active.get(record.dataset_id) ?? { first: 0, isChanged: false, isReopened: false }
+    const change = active.get(record.dataset_id) ?? { first: 0, submittedPks: [], isChanged: false, isReopened: false }
     active.set(record.dataset_id, change)
     if (!earlier) change.first += 1
+    if (!earlier && row.status === 'submitted') change.submittedPks.push(row.record_pk)
     else change.isChanged = true
     if (earlier?.status === 'submitted' && row.status !== 'submitted') change.isReopened = true
     replies.push({ item: responseToWire(row), error: null })
   }
-  for (const [datasetId, { first, isChanged, isReopened }] of [...active].sort(([one], [other]) =>
+  for (const [datasetId, { first, submittedPks, isChanged, isReopened }] of [...active].sort(([one], [other]) =>
     one < other ? -1 : 1,
   )) {
-    if (first > 0) await countFirstAnswers(tx, { datasetId, userId: user.id, added: first })
+    if (first > 0) await countFirstAnswers(tx, { datasetId, userId: user.id, added: first, submittedPks })
     if (isChanged) await updateStats(tx, datasetId, { isActivity: true, isReopened })
   }
   return replies

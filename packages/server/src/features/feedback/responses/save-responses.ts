@@ -89,7 +89,10 @@ export async function insertLastResponse(
     ...(isShort ? [insertRows(tx, 'answer_terms', terms)] : []),
     countResponse(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
-    countFirstAnswers(tx, { datasetId, userId: item.userId, added: 1 }),
+    countFirstAnswers(tx, {
+      ...{ datasetId, userId: item.userId, added: 1 },
+      submittedPks: row.status === 'submitted' ? [row.record_pk] : [],
+    }),
   ])
   return row
 }

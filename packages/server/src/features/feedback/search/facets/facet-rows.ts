@@ -3,6 +3,7 @@ import { isPostgres } from '../../../../db/engines/is-postgres'
 import type { Db } from '../../../../db/tables'
 import { isTheirs } from '../../../../search/assigned'
 import { compileFilters } from '../../../../search/compile-filters'
+import { keyRows, keyText } from '../../../../search/key-list'
 import type { RecordQuery } from '../../../../search/record-query'
 import type { FacetPlan } from './facet-plan'
 import type { Span } from './facet-span'
@@ -201,8 +202,8 @@ function awayOf(facet: number, hits: Hits, { datasetId, target }: RecordQuery, u
 
 function setAsideOf(facet: number, hits: Hits, setAside: readonly number[]): RawBuilder<FacetRow> {
   return hits.where === 'everywhere'
-    ? sql<FacetRow>`select ${facet} as facet, 'set aside' as value, ${sql.lit(setAside.length)} as count`
-    : sql<FacetRow>`select ${facet} as facet, 'set aside' as value, count(*) as count from hits where pk in (${sql.join(setAside)})`
+    ? sql<FacetRow>`select ${facet} as facet, 'set aside' as value, cast(${setAside.length} as bigint) as count`
+    : sql<FacetRow>`select ${facet} as facet, 'set aside' as value, count(*) as count from hits where pk in ${keyRows(keyText(setAside))}`
 }
 
 function allOf(facet: number, hits: Hits, datasetId: string): RawBuilder<FacetRow> {
