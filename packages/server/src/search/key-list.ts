@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * A list of keys as one value of a query, so that lists of all lengths share one prepared statement. It is an object with the keys as names,
- * which both engines read by the same function.
- */
+/** Ways to give lists of keys to prepared statements without a statement for each length. */
+
+/** A list of keys as one value: an object with the keys as names, which both engines read by the same function. For conditions that exclude keys. */
 export function keyText(keys: readonly number[]): string {
   return `{${keys.map((key) => `"${key}":0`).join()}}`
 }
@@ -11,4 +10,15 @@ export function keyText(keys: readonly number[]): string {
 /** The keys of such a value, as a subquery for `in`. */
 export function keyRows(keys: string): RawBuilder<number> {
   return sql<number>`(select cast(key as bigint) from json_each(${keys}))`
+}
+
+/**
+ * A list that is made longer by repeating its last key, so that there are few lengths. For conditions that select rows by key: without
+ * statistics PostgreSQL reads the whole table for a subquery.
+ */
+export function padded<Key>(keys: readonly Key[]): Key[] {
+  const [last] = keys.slice(-1)
+  if (last === undefined) return []
+  const length = 2 ** Math.ceil(Math.log2(keys.length))
+  return [...keys, ...Array.from({ length: length - keys.length }, () => last)]
 }

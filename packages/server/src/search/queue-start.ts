@@ -3,7 +3,7 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { isOwnPending } from './count-kept'
 import { readReopened } from './dataset-version'
-import { keyRows, keyText } from './key-list'
+import { keyText, padded } from './key-list'
 import type { Place, Placed } from './place'
 import { RecentMap } from './recent-map'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
@@ -75,7 +75,7 @@ export async function findQueueStart(
 
 interface OpenRecords {
   datasetId: string
-  open: string
+  open: readonly number[]
   userId: string
   target: number | undefined
   setAside: string | undefined
@@ -91,7 +91,7 @@ const selectOpen = prepared((db: Db, { open, datasetId, ...queue }: OpenRecords)
       'r.inserted_at',
       selectFrom('dataset_stats as d').select('d.reopened').where('d.dataset_id', '=', datasetId).as('reopened'),
     ])
-    .where('r.pk', 'in', keyRows(open))
+    .where('r.pk', 'in', open)
     .where(
       compileFilters({
         ...{ ...queue, datasetId: '', sorts: [], isNarrow: true },
@@ -113,7 +113,7 @@ async function findOpen(
   const { datasetId, userId = '', target, setAside = [], hasAssignments = false } = query
   const isOwn = isOwnOrder(query)
   const { rows } = await selectOpen(db, {
-    ...{ datasetId, open: keyText(open), userId, target, hasAssignments },
+    ...{ datasetId, open: padded(open), userId, target, hasAssignments },
     setAside: setAside.length === 0 ? undefined : keyText(setAside),
   })
   const [first] = rows

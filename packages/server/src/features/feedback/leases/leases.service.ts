@@ -4,9 +4,11 @@ import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { storeTime } from '../../../db/engines/store-time'
+import { prepared } from '../../../db/prepared'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { isTheirs } from '../../../search/assigned'
+import { padded } from '../../../search/key-list'
 import { findOpenElsewhere } from '../../../search/open-elsewhere'
 import { queueRules } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
@@ -24,12 +26,12 @@ export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord)
   const dataset = await getDataset(tx, record.dataset_id)
   if (queueRules(dataset).target === undefined) return { expires_at: null }
   await lockRecord(tx, record)
-  const { expires_at, record_ids } = await leaseLocked(tx, user, dataset, [record.id])
-  if (record_ids.length === 0)
+  const free = await findFree(tx, user, dataset, [record.id])
+  if (free.length === 0)
     throw new ConflictError(
       `Record with id \`${record.id}\` has enough answers, is open elsewhere, or is assigned to others`,
     )
-  return { expires_at }
+  return { expires_at: await replaceLeases(tx, user, dataset, free) }
 }
 
 /** Lease those of some records to a user that can be leased, instead of other records. Their row locks decide between concurrent requests. */
@@ -42,7 +44,8 @@ export async function takeLeases(
   if (queueRules(dataset).target === undefined) return { expires_at: null, record_ids: [...recordIds] }
   await lockDataset(tx, dataset.id)
   await lockRecords(tx, { ids: recordIds })
-  return leaseLocked(tx, user, dataset, recordIds)
+  const free = await findFree(tx, user, dataset, recordIds)
+  return { expires_at: await replaceLeases(tx, user, dataset, free), record_ids: free.map(({ id }) => id) }
 }
 
 /** End a user's lease of a record, if there is one. */
@@ -50,71 +53,81 @@ export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord):
   await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
 }
 
-async function leaseLocked(
+/** Those of some locked records that can be leased to a user. */
+async function findFree(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
   recordIds: readonly string[],
-): Promise<Leases> {
-  const { target = 0, hasAssignments } = queueRules(dataset)
+): Promise<{ pk: number; id: string }[]> {
+  if (recordIds.length === 0) return []
+  const { target = 0, hasAssignments = false } = queueRules(dataset)
   const of = { datasetId: dataset.id, userId: user.id, target, hasAssignments }
-  const [open, elsewhere] = await Promise.all([findOpen(tx, of, recordIds), findOpenElsewhere(tx, of)])
+  const [{ rows }, elsewhere] = await Promise.all([
+    selectOpen(tx, { ...of, ids: padded(recordIds) }),
+    findOpenElsewhere(tx, of),
+  ])
   const taken = new Set(elsewhere)
-  const free = open.filter(({ pk }) => !taken.has(pk))
-  const pks = free.map(({ pk }) => pk)
-  const [, expiresAt] = await Promise.all([deleteOthers(tx, of, pks), insertLeases(tx, of, pks)])
-  return { expires_at: expiresAt === undefined ? null : wireTime(expiresAt), record_ids: free.map(({ id }) => id) }
+  return rows.map(({ pk, id }) => ({ pk: Number(pk), id })).filter(({ pk }) => !taken.has(pk))
 }
 
-interface OfUser {
+/** Lease records to a user instead of all others of the dataset. Returns when the leases end; null when there are none. */
+async function replaceLeases(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  records: readonly { pk: number }[],
+): Promise<string | null> {
+  const leases = { datasetId: dataset.id, userId: user.id, pks: padded(records.map(({ pk }) => pk)) }
+  const [, expiresAt] = await Promise.all([deleteOthers(tx, leases), insertLeases(tx, leases)])
+  return expiresAt === undefined ? null : wireTime(expiresAt)
+}
+
+interface OpenOf {
   datasetId: string
   userId: string
   target: number
-  hasAssignments: boolean | undefined
+  hasAssignments: boolean
+  ids: readonly string[]
 }
 
 /** Those of some records that need more answers and are not assigned to others only. */
-async function findOpen(
-  tx: Tx,
-  { datasetId, userId, target, hasAssignments }: OfUser,
-  recordIds: readonly string[],
-): Promise<{ pk: number; id: string }[]> {
-  if (recordIds.length === 0) return []
-  const rows = await tx
+const selectOpen = prepared((tx: Tx, { datasetId, userId, target, hasAssignments, ids }: OpenOf) =>
+  tx
     .selectFrom('records as r')
     .leftJoin('response_counts as c', 'c.record_pk', 'r.pk')
     .select(['r.pk', 'r.id'])
-    .where('r.id', 'in', recordIds)
+    .where('r.id', 'in', ids)
     .where('r.dataset_id', '=', datasetId)
     .where(sql<boolean>`coalesce(c.submitted, 0) < ${target}`)
-    .$if(hasAssignments === true, (open) => open.where(({ ref }) => isTheirs(ref('r.pk'), userId)))
-    .execute()
-  return rows.map(({ pk, id }) => ({ pk: Number(pk), id }))
+    .$if(hasAssignments, (open) => open.where(({ ref }) => isTheirs(ref('r.pk'), userId))),
+)
+
+interface LeasesOf {
+  datasetId: string
+  userId: string
+  pks: readonly number[]
 }
 
-async function deleteOthers(tx: Tx, { datasetId, userId }: OfUser, pks: readonly number[]): Promise<void> {
-  await tx
+const deleteOthers = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>
+  tx
     .deleteFrom('leases')
     .where('dataset_id', '=', datasetId)
     .where('user_id', '=', userId)
-    .$if(pks.length > 0, (others) => others.where('record_pk', 'not in', pks))
-    .execute()
-}
+    .$if(pks.length > 0, (others) => others.where('record_pk', 'not in', pks)),
+)
 
 /** @returns when the leases end (µs); undefined when there are none */
-async function insertLeases(
-  tx: Tx,
-  { datasetId, userId }: OfUser,
-  pks: readonly number[],
-): Promise<number | undefined> {
+async function insertLeases(tx: Tx, { datasetId, userId, pks }: LeasesOf): Promise<number | undefined> {
   if (pks.length === 0) return undefined
+  const expiresAt = sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`
   const rows = await tx
     .insertInto('leases')
-    .values(
-      pks.map((record_pk) => ({
-        ...{ dataset_id: datasetId, user_id: userId, record_pk },
-        expires_at: sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`,
-      })),
+    .columns(['dataset_id', 'user_id', 'record_pk', 'expires_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('records')
+        .select([val(datasetId).as('dataset_id'), val(userId).as('user_id'), 'pk', expiresAt.as('expires_at')])
+        .where('pk', 'in', pks),
     )
     .onConflict((oc) =>
       oc.columns(['user_id', 'dataset_id', 'record_pk']).doUpdateSet((eb) => ({
