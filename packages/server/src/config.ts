@@ -86,7 +86,7 @@ export const SETTINGS = {
   databasePool: {
     name: 'POSTIL_DATABASE_POOL',
     summary: 'PostgreSQL connections per server; one more checks its health.',
-    fallback: '10',
+    fallback: '20',
     shape: whole(2, 500),
   },
   databaseConnectTimeout: {

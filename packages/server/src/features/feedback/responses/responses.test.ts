@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockRecords } from '../../../db/engines/lock-records'
+import { readDatasetVersion } from '../../../search/dataset-version'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -402,6 +403,25 @@ describe.each(engines)('responses, %s', (engine) => {
     expect(activity).toEqual([...activity].sort())
     expect(new Set(times.map(({ updated_at }) => updated_at)).size).toBe(1)
     expect((await owner().get(`/api/v1/records/${id}`)).body.updated_at).toBe(before.body.updated_at)
+  })
+
+  it('drops cached queues only when a submitted answer is taken back', async () => {
+    const own = await s.build.dataset({ questions: QUESTIONS })
+    const { id } = await s.build.record(own.id)
+    const reopened = async () => (await readDatasetVersion(s.context.engine.db, own.id)).reopened
+    const made = await answer({ status: 'draft' }, id)
+    const first = await reopened()
+    const put = (status: string) =>
+      owner().put(`/api/v1/responses/${made.body.id}`, status === 'submitted' ? SUBMITTED : { status })
+    expect((await put('discarded')).status).toBe(200)
+    await bulk([{ record_id: id, status: 'draft' }])
+    expect((await put('submitted')).status).toBe(200)
+    expect(await reopened()).toBe(first)
+    expect((await put('draft')).status).toBe(200)
+    expect(await reopened()).toBe(first + 1)
+    await bulk([{ record_id: id, ...SUBMITTED }])
+    await bulk([{ record_id: id, status: 'discarded' }])
+    expect(await reopened()).toBe(first + 2)
   })
 
   it('leaves a trace of every change', async () => {
