@@ -226,6 +226,70 @@ describe('intervals', () => {
   })
 })
 
+describe('the interval when all agree', () => {
+  const unanimous = (count: number) => Array.from({ length: count }, (_, at) => Array(2).fill(at % 2 ? 'a' : 'b'))
+
+  it('is no point, and narrows with more records', () => {
+    // Expected disagreement 100/199: at most 3.62 % of all records may have answers that differ.
+    const [low = 0, high] = tallied('nominal', unanimous(100)).interval() ?? []
+    expect(high).toBe(1)
+    expect(low).toBeCloseTo(1 - (1 - 0.025 ** (1 / 100)) / (100 / 199), 12)
+    expect(tallied('nominal', unanimous(1000)).interval()?.[0]).toBeGreaterThan(0.99)
+    expect(tallied('nominal', unanimous(2)).interval()?.[0]).toBeLessThan(0)
+    expect(tallied('nominal', unanimous(1)).interval()).toBeNull()
+  })
+
+  it('uses the distance of the ratings that are furthest apart', () => {
+    const ratings = Array.from({ length: 90 }, (_, at) => [1 + (at % 3), 1 + (at % 3)])
+    const [low = 0] = tallied('ordinal', ratings).interval() ?? []
+    const [nominalLow = 0] = tallied('nominal', ratings).interval() ?? []
+    expect(low).toBeLessThan(nominalLow)
+    expect(low).toBeGreaterThan(0.8)
+  })
+
+  it('is not defined where all records are equally far apart', () => {
+    expect(tallied('nominal', Array(20).fill(['a', 'b'])).interval()).toBeNull()
+  })
+
+  it('holds the true figure where disagreement is so rare that many samples have none', () => {
+    // Two people differ on 2 % of the records; of 40, 45 in 100 samples have no such record. The true alpha is 0.96.
+    let state = 3
+    const random = () => {
+      state = (state * 48271) % 2147483647
+      return state / 2147483647
+    }
+    let [held, without] = [0, 0]
+    for (let sample = 0; sample < 200; sample += 1) {
+      const given = Array.from({ length: 40 }, () => {
+        const one = random() < 0.5 ? 'a' : 'b'
+        return [one, random() < 0.02 ? (one === 'a' ? 'b' : 'a') : one]
+      })
+      const [low, high] = tallied('nominal', given).interval() ?? [0, 0]
+      if (given.every(([one, other]) => one === other)) {
+        without += 1
+        if (low <= 0.96 && 0.96 <= high) held += 1
+      }
+    }
+    expect(without).toBeGreaterThan(60)
+    expect(held).toBe(without)
+  })
+
+  it('of the share of equal answers is that of Wilson, also for texts', () => {
+    for (const type of ['text', 'label_selection'] as const) {
+      const tally = new QuestionTally(type)
+      for (let at = 0; at < 10; at += 1)
+        tally.add([
+          { person: 'ann', value: 'same' },
+          { person: 'bob', value: 'same' },
+        ])
+      const { percent, percent_interval, alpha } = tally.result()
+      expect([percent, alpha]).toEqual([1, null])
+      expect(percent_interval?.[0]).toBeCloseTo(0.7225, 4)
+      expect(percent_interval?.[1]).toBeCloseTo(1, 12)
+    }
+  })
+})
+
 describe('very many different answers', () => {
   it('are compared by a sample, close to comparing them all', () => {
     // Every third answer is the same, all others are unique. On the nominal scale all answers are counted.
@@ -290,18 +354,21 @@ describe('a question', () => {
     expect(single.result().pairs[0]?.interval).toBeNull()
   })
 
-  it('has no interval of a pair that always agrees, or is always equally far apart', () => {
+  it('has no interval of a pair that is always equally far apart, and a bound for one that always agrees', () => {
     const tally = new QuestionTally('multi_label_selection')
     for (const value of [['a'], ['b']]) tally.add([answer('ann', value), answer('bob', value)])
     for (const value of ['a', 'b', 'c'])
       tally.add([answer('dan', [value]), answer('eve', [value, 'd']), answer('fay', [value, 'd', 'e'])])
     const { pairs } = tally.result()
-    expect(pairs.map(({ people, interval }) => [...people, interval])).toEqual([
+    expect(pairs.slice(0, 3).map(({ people, interval }) => [...people, interval])).toEqual([
       ['dan', 'eve', null],
       ['dan', 'fay', null],
       ['eve', 'fay', null],
-      ['ann', 'bob', null],
     ])
+    expect(pairs.at(-1)?.people).toEqual(['ann', 'bob'])
+    const [low = 1, high = 0] = pairs.at(-1)?.interval ?? []
+    expect(low).toBeLessThan(0)
+    expect(high).toBe(1)
     expect(pairs.at(-1)?.alpha).toBe(1)
   })
 

@@ -1,4 +1,5 @@
 import { type Distance, ordinalDistances } from './distances'
+import { mostUnseen } from './proportion'
 
 /** A 95 % confidence interval. */
 export type Interval = [low: number, high: number]
@@ -17,6 +18,9 @@ const MOST_DIFFERENT = 500
 const SAMPLE = 1000
 /** Multiplier to encode a pair of value indexes as one number. Must exceed the number of values of a rating. */
 const PAIR = 4096
+
+/** Differences that rounding may leave. */
+const ROUNDING = 1e-12
 
 interface Block {
   answers: number
@@ -83,10 +87,7 @@ export class AlphaTally<T> {
 
   /** The distance function of an ordinal scale, computed from all answers so far. */
   ordinalDistance(): (one: number, other: number) => number {
-    const counts = new Float64Array(this.values.length)
-    for (const block of this.blocks)
-      for (const [index, count] of block.counts) counts[index] = (counts[index] ?? 0) + count
-    const distances = this.ordinalDistancesOf(counts)
+    const distances = this.ordinalDistancesOf(this.allCounts())
     return (one, other) => distances[this.indexes.get(one) ?? -1]?.[this.indexes.get(other) ?? -1] ?? 0
   }
 
@@ -99,9 +100,14 @@ export class AlphaTally<T> {
    * A 95 % confidence interval by bootstrap: records are resampled with replacement a thousand times (Zapf et al. 2016, BMC Medical
    * Research Methodology 16:93), with a fixed seed, so that the result is reproducible. With more than `MOST_DIFFERENT` distinct answers
    * the expected disagreement is held fixed, as by Hayes and Krippendorff (2007). Null where alpha is null, and for a single record.
+   *
+   * Where all records agree, every resample does, too, and the bootstrap says nothing: see {@link intervalWithoutDisagreement}. Null if all
+   * resamples are the same for another reason.
    */
   interval(): Interval | null {
     if (this.alpha() === null || this.records < 2) return null
+    const { observed: apart, expected: byChance } = this.disagreement()
+    if (apart < ROUNDING) return intervalWithoutDisagreement(this.records, this.greatest() / byChance)
     const random = seededRandom()
     const found: number[] = []
     for (let draw = 0; draw < RESAMPLES; draw += 1) {
@@ -116,7 +122,21 @@ export class AlphaTally<T> {
     if (found.length === 0) return null
     found.sort((one, other) => one - other)
     const at = (share: number) => found[Math.round(share * (found.length - 1))] ?? 0
-    return [at(0.025), at(0.975)]
+    const [low, high] = [at(0.025), at(0.975)]
+    return high - low < ROUNDING ? null : [low, high]
+  }
+
+  /** The greatest possible distance between two of the answers. */
+  greatest(): number {
+    if (this.scale !== 'ordinal') return 1
+    return Math.max(...this.ordinalDistancesOf(this.allCounts()).flatMap((row) => [...row]))
+  }
+
+  private allCounts(): Float64Array {
+    const counts = new Float64Array(this.values.length)
+    for (const block of this.blocks)
+      for (const [index, count] of block.counts) counts[index] = (counts[index] ?? 0) + count
+    return counts
   }
 
   private indexOf(value: T): number {
@@ -201,6 +221,16 @@ export class AlphaTally<T> {
     this.sampled ??= meanDistance(this.sample, this.scale.distance)
     return this.sampled
   }
+}
+
+/**
+ * The 95 % interval of alpha when no record has different answers. At most a share of `mostUnseen` of all records has, and alpha is lowest if
+ * the answers to these are as far apart as can be. The expected disagreement is held fixed.
+ *
+ * @param greatest - the greatest possible distance, in multiples of the expected one
+ */
+export function intervalWithoutDisagreement(records: number, greatest: number): Interval {
+  return [1 - mostUnseen(records) * greatest, 1]
 }
 
 function meanDistance<T>(values: readonly T[], distance: Distance<T>): number {

@@ -1,8 +1,9 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
-import { AlphaTally, type Interval, type Scale } from './alpha'
+import { AlphaTally, type Interval, intervalWithoutDisagreement, type Scale } from './alpha'
 import { kemeny, masi, spanF1Distance, spanKey } from './distances'
 import { CohenTally, FleissTally } from './kappa'
+import { wilsonInterval } from './proportion'
 
 /** One person's answer to the question about one record. */
 export interface PersonsAnswer {
@@ -22,7 +23,7 @@ export interface PairAgreement {
   kappa: number | null
   /** Alpha of these two people, with the expected disagreement taken from the answers of all people. */
   alpha: number | null
-  /** Of alpha; null for one record, and if all distances are equal. */
+  /** Of alpha; null for one record, and if all distances are equal but not 0. */
   interval: Interval | null
 }
 
@@ -56,6 +57,8 @@ export interface QuestionAgreement {
   people: number
   /** Fraction of the pairs of answers to the same record that are equal. */
   percent: number | null
+  /** The 95 % interval of `percent`, by Wilson's method, with as many independent cases as records; never a point. */
+  percent_interval: Interval | null
   /** Krippendorff's alpha; null for text questions. */
   alpha: number | null
   interval: Interval | null
@@ -145,6 +148,7 @@ export class QuestionTally {
       answers: this.answers,
       people: this.people.size,
       percent: this.compared === 0 ? null : this.same / this.compared,
+      percent_interval: this.percentInterval(),
       alpha: isText ? null : this.alpha.alpha(),
       interval: isText ? null : this.alpha.interval(),
       cohen: isLabel && pairs.length === 1 ? (pairs[0]?.cohen.kappa() ?? null) : null,
@@ -156,6 +160,10 @@ export class QuestionTally {
         .map(([label, tally]) => this.labelAgreement(label, tally))
         .sort((one, other) => other.used - one.used),
     }
+  }
+
+  private percentInterval(): Interval | null {
+    return this.compared === 0 ? null : wilsonInterval((this.same / this.compared) * this.records, this.records)
   }
 
   private addPair(one: Comparable, other: Comparable): void {
@@ -205,6 +213,7 @@ export class QuestionTally {
   }
 
   private pairAgreements(pairs: readonly Compared[], expected: number): PairAgreement[] {
+    const greatest = expected > 0 ? this.alpha.greatest() : 0
     return pairs
       .map(
         ({ pair, apart, squares }): PairAgreement => ({
@@ -213,7 +222,7 @@ export class QuestionTally {
           percent: pair.same / pair.records,
           kappa: this.type === 'label_selection' ? pair.cohen.kappa() : null,
           alpha: expected > 0 ? 1 - apart / pair.records / expected : null,
-          interval: expected > 0 ? intervalOf(pair.records, apart, squares, expected) : null,
+          interval: expected > 0 ? intervalOf(pair.records, { apart, squares, greatest, expected }) : null,
         }),
       )
       .sort((one, other) => other.records - one.records)
@@ -252,10 +261,14 @@ const NORMAL_95 = 1.96
 const NO_VARIANCE = 1e-12
 
 /**
- * The 95 % interval of a pair's alpha; null if it cannot be told from these records. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
+ * The 95 % interval of a pair's alpha; null if it cannot be told from these records, which are then one, or all equally far apart. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
  */
-function intervalOf(records: number, apart: number, squares: number, expected: number): Interval | null {
+function intervalOf(
+  records: number,
+  { apart, squares, greatest, expected }: { apart: number; squares: number; greatest: number; expected: number },
+): Interval | null {
   if (records < 2) return null
+  if (apart === 0) return intervalWithoutDisagreement(records, greatest / expected)
   const mean = apart / records
   const variance = (squares - records * mean ** 2) / (records - 1)
   // Equal distances say nothing about how far others vary; rounding may leave a little.

@@ -18,7 +18,7 @@ const AgreementPair = z.object({
   kappa: figure,
   /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
-  /** The 95 % confidence interval of alpha; null if these records do not tell it: one record, or the same distance on all of them. */
+  /** The 95 % confidence interval of alpha; null if these records do not tell it: one record, or the same distance, other than 0, on all of them. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
 })
 
@@ -55,9 +55,11 @@ const QuestionAgreement = z.object({
   people: z.number(),
   /** Fraction of the pairs of answers to the same record that are equal. */
   percent: figure,
+  /** The 95 % confidence interval of `percent` (Wilson, with as many cases as records). */
+  percent_interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Krippendorff's alpha on the scale of the question type; null for texts. */
   alpha: figure,
-  /** The 95 % confidence interval of alpha. */
+  /** The 95 % confidence interval of alpha; where all answers agree, its lower end is what records not seen may still change. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: figure,

@@ -9,7 +9,15 @@ afterEach(() => vi.unstubAllGlobals())
 
 const LABELS: DatasetAgreement['questions'][number] = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', type: 'label_selection', records: 1204, answers: 2408, people: 2 },
-  ...{ percent: 0.912, alpha: 0.8344, interval: [0.79, 0.871], cohen: 0.834, fleiss: null, f1: null },
+  ...{
+    percent: 0.912,
+    percent_interval: [0.9, 0.92],
+    alpha: 0.8344,
+    interval: [0.79, 0.871],
+    cohen: 0.834,
+    fleiss: null,
+    f1: null,
+  },
   ...{ verdict: 'reliable', meaning: 'People agree well enough to rely on these answers (0.80 or more).' },
   pairs: [{ users: ['u1', 'gone'], records: 1204, percent: 0.912, kappa: 0.834, alpha: 0.83, interval: [0.7, 0.96] }],
   people_agreement: [{ user_id: 'u1', comparisons: 1204, percent: 0.912, alpha: 0.83 }],
@@ -40,6 +48,7 @@ describe('the agreement of a dataset', () => {
     expect(within(kind).getByRole('row', { name: 'bill 1,300 95% 0.90' })).toBeTruthy()
     const note = screen.getByRole('region', { name: 'Note' })
     expect(note.textContent).toContain('91.2% identical answers')
+    expect(within(note).getByText('95 % interval 90% to 92%')).toBeTruthy()
     expect(note.textContent).not.toContain('α 0')
     expect(within(note).queryByRole('table', { name: /^Labels/ })).toBeNull()
   })

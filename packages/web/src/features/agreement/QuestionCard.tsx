@@ -15,10 +15,16 @@ interface QuestionCardProps {
 /** Agreement on one question: the coefficient, its interval and an interpretation, then tables per pair of people and per label. */
 export function QuestionCard({ question, nameOf }: QuestionCardProps) {
   const id = useId()
-  const { title, records, people, percent, alpha, interval, cohen, fleiss, f1, verdict, meaning, pairs, labels } =
-    question
+  const { title, records, people, percent, percent_interval, alpha, interval, cohen, fleiss, f1 } = question
+  const { verdict, meaning, pairs, labels } = question
   const others = [
     interval && t('agreement.interval', { low: figure(interval[0]), high: figure(interval[1]) }),
+    alpha === null &&
+      percent_interval &&
+      t('agreement.interval', {
+        low: formatShortPercent(percent_interval[0]),
+        high: formatShortPercent(percent_interval[1]),
+      }),
     alpha !== null && percent !== null && t('agreement.percent', { share: formatShortPercent(percent) }),
     cohen !== null && t('agreement.cohen', { figure: figure(cohen) }),
     fleiss !== null && t('agreement.fleiss', { figure: figure(fleiss) }),

@@ -49,7 +49,16 @@ const PROGRESS: TeamProgress = {
   ],
 }
 
-const FIGURES = { records: 60, answers: 120, people: 2, percent: 0.9, alpha: 0.8, interval: null, cohen: null } as const
+const FIGURES = {
+  records: 60,
+  answers: 120,
+  people: 2,
+  percent: 0.9,
+  percent_interval: null,
+  alpha: 0.8,
+  interval: null,
+  cohen: null,
+} as const
 const AGREEMENT: DatasetAgreement = {
   questions: [
     {
