@@ -333,6 +333,40 @@ describe('a queue', () => {
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
   })
 
+  it.each([404, 403, 422])(
+    'says that the record of a link is not in the dataset, when the server replies %d',
+    async (status) => {
+      const server = fakeFeedback({ questions: [intent, note], records: three })
+      const before = fetch
+      vi.stubGlobal('fetch', async (input: Request | URL | string, init?: RequestInit) => {
+        const url = input instanceof Request ? input.url : String(input)
+        if (!url.includes('/records/gone')) return before(input, init)
+        return new Response(JSON.stringify({ detail: 'no' }), {
+          status,
+          headers: { 'content-type': 'application/json' },
+        })
+      })
+      const { user } = await show(server, '?record=gone')
+      await screen.findByText('This record is not in this dataset')
+      await user.click(screen.getByRole('button', { name: 'Back to the queue' }))
+      await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    },
+  )
+
+  it('does not show the record of another dataset', async () => {
+    const server = fakeFeedback({ questions: [intent, note], records: three })
+    const before = fetch
+    vi.stubGlobal('fetch', async (input: Request | URL | string, init?: RequestInit) => {
+      const reply = await before(input, init)
+      const url = input instanceof Request ? input.url : String(input)
+      if (!/records\/r2($|\?)/.test(url)) return reply
+      return new Response(JSON.stringify({ ...(await reply.json()), dataset_id: 'another' }), reply)
+    })
+    await show(server, '?record=r2')
+    await screen.findByText('This record is not in this dataset')
+    expect(shownText()).toBe('')
+  })
+
   it('begins at the page of the address, and pages with the arrow keys [K11]', async () => {
     const { user, here } = await openAnnotation({ questions: [intent, note], records: three }, '?page=2')
     expect(shownText()).toContain('Text of r2')

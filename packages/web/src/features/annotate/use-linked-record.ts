@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refusalOf } from '../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { queryKeys } from '../../api/keys.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
 
-/** The record that the URL links to, whatever its status; undefined without a link. */
+/** Statuses of a record that cannot be read: it belongs to a workspace of others, does not exist, or the id is none. */
+const MISSING = [403, 404, 422]
+
+/** The record that the URL links to, whatever its status; undefined without a link, and if it is not in this dataset. */
 export function useLinkedRecord(datasetId: string, recordId: string | undefined, { outbox }: DeviceMemory) {
   const client = useQueryClient()
   const queryKey = queryKeys.record(datasetId, recordId ?? '')
@@ -16,5 +20,8 @@ export function useLinkedRecord(datasetId: string, recordId: string | undefined,
   })
   const note = (id: string, response: RecordResponse | undefined) =>
     client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && { ...now, response })
-  return { record: recordId === undefined ? undefined : data, error, retry: () => void refetch(), note }
+  const isElsewhere = data !== undefined && data.datasetId !== datasetId
+  const isMissing = isElsewhere || MISSING.includes(refusalOf(error)?.status ?? 0)
+  const record = recordId === undefined || isElsewhere ? undefined : data
+  return { record, error, isMissing, retry: () => void refetch(), note }
 }

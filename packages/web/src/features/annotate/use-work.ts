@@ -126,6 +126,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   function noticeOf(): Notice | undefined {
     if (dataset.status === 'draft') return { kind: 'unpublished', onAgain: refresh }
+    if (isLinked && linked.isMissing) return { kind: 'missing', onAgain: () => setUrl({ ...url, recordId: undefined }) }
     const error = isLinked ? linked.error : desk.error
     if (error) {
       const onAgain = isLinked ? linked.retry : desk.retry

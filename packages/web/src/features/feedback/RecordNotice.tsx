@@ -76,6 +76,11 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
               {t('annotate.failed.retry')}
             </Button>
           )}
+          {kind === 'missing' && (
+            <Button variant="primary" onPress={onAgain}>
+              {t('annotate.missing.back')}
+            </Button>
+          )}
           {(kind === 'empty' || kind === 'end') &&
             (wanted.length > 0 ? wanted : others).map((one) => (
               <Button key={one} onPress={() => go(one)}>
@@ -102,6 +107,8 @@ function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) 
     }
     case 'failed':
       return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
+    case 'missing':
+      return { title: t('annotate.missing.title'), text: t('annotate.missing.text'), drawing: 'search' as const }
     case 'noRecords':
       return { title: t('annotate.noRecords.title'), text: t('annotate.noRecords.text'), drawing: 'page' as const }
     case 'unpublished':

@@ -1,6 +1,6 @@
 /** Why there is no record to show. */
 export interface Notice {
-  kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch'
+  kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch' | 'missing'
   detail?: string
   onAgain: () => void
 }
