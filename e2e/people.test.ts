@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
+import { OWNER } from './support/product'
 import { addPerson } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -126,6 +127,12 @@ describe('people', () => {
       await row.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
     }
+
+    // Nobody takes their own role or account.
+    await page.getByRole('button', { name: `Actions for ${OWNER.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Sessions and keys' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: /^Make |^Disable|^Delete/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
 
     // An owner can also add users: clicking the same checkbox again adds the user.
     await act('Workspaces')

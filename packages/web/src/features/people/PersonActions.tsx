@@ -39,6 +39,8 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
   })
   const remove = useChange({ run: () => deleteUser(person.id), message: t('people.deleted', { name }) })
   const isOwner = can(user, 'users.manage')
+  // What would take one's own rights could not be undone by oneself.
+  const isOther = person.id !== user.id
   return (
     <>
       <Menu
@@ -46,6 +48,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         trigger={<IconButton icon={Ellipsis} label={t('people.actionsOf', { name })} />}
       >
         {isOwner &&
+          isOther &&
           ROLES.filter((role) => role !== person.role).map((role) => (
             <RoleItem key={role} person={person} role={role} />
           ))}
@@ -64,7 +67,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
             </MenuItem>
           </>
         )}
-        {isOwner && person.id !== user.id && (
+        {isOwner && isOther && (
           <>
             <MenuSeparator />
             <MenuItem icon={Ban} onAction={() => (isDisabled ? enable.mutate() : setOpen('disable'))}>
