@@ -1,4 +1,4 @@
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey, newContext } from './support/journey'
 import { Product } from './support/product'
@@ -20,6 +20,7 @@ describe('the first visit after installing', () => {
         await page.keyboard.press('Enter')
         await eventually(() => new URL(page.url()).pathname).toBe('/datasets')
         await page.getByText('No datasets yet').waitFor()
+        expect(await page.getByRole('link', { name: 'Invite people' }).getAttribute('href')).toBe('/people')
         await expectAccessible(page, 'the empty list')
 
         await page.goto('/datasets/new')

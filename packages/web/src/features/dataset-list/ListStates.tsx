@@ -42,6 +42,9 @@ export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: 
           <Button variant="quiet" onPress={onProgram}>
             {t('datasets.way.program')}
           </Button>
+          <LinkButton href="/people" variant="quiet">
+            {t('datasets.way.people')}
+          </LinkButton>
         </div>
       }
     >

@@ -115,6 +115,7 @@ export const datasets = {
   'datasets.way.sample': 'Try a sample',
   'datasets.way.sampleText': 'Three small real datasets, one click, removable.',
   'datasets.way.program': 'From a program',
+  'datasets.way.people': 'Invite people',
   'datasets.way.programText': 'The Python client you know, or any HTTP client.',
   'datasets.program.key': 'Create an API key in your user settings; it is shown only once.',
   'datasets.program.connect': 'Connect with it from Python:',
