@@ -201,6 +201,7 @@ describe('the settings of a dataset', () => {
         min_submitted: 3,
         hand_out: 'until_completed',
         others_answers: 'never',
+        gold_percent: 0,
       })
       await look(page, 'until-completed')
     },

@@ -69,12 +69,17 @@ export type HandOut = (typeof HAND_OUTS)[number]
 const OTHERS_ANSWERS = ['never', 'after_answering'] as const
 export type OthersAnswers = (typeof OTHERS_ANSWERS)[number]
 
+/** With more than half, the answers that are already known would be most of the work. */
+const MAX_GOLD_PERCENT = 50
+
 export const Queue = z.object({
   order: z.enum(QUEUE_ORDERS),
   /** Number of submitted responses that complete a record; equal to `distribution.min_submitted` of the dataset. */
   min_submitted: int({ ge: 1, le: MAX_INT }),
   hand_out: z.enum(HAND_OUTS),
   others_answers: z.enum(OTHERS_ANSWERS),
+  /** About this percentage of the records that each user gets are gold records, as long as there are any that the user has not answered. */
+  gold_percent: int({ ge: 0, le: MAX_GOLD_PERCENT }),
 })
 export type Queue = z.output<typeof Queue>
 
@@ -192,7 +197,7 @@ export const datasetRoutes = {
     method: 'PUT',
     path: '/api/v1/datasets/{dataset_id}/queue',
     summary:
-      'Change how records are distributed: the order (`file`, `mixed` or `uncertain`), the number of submitted responses that complete a record, and whether completed records are still distributed (`everyone`) or not (`until_completed`).',
+      'Change how records are distributed: the order (`file`, `mixed` or `uncertain`), the number of submitted responses that complete a record, whether completed records are still distributed (`everyone`) or not (`until_completed`), whether annotators see the answers of others, and the percentage of gold records.',
     tag,
     access: manager,
     params: DatasetParams,

@@ -123,7 +123,7 @@ export function fakeStore() {
   function createDataset(body: Body): Response {
     const name = String(body.name)
     if ([...datasets.values()].some((one) => one.name === name)) return json(409, { detail: 'The name is taken.' })
-    const queue = { order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never' }
+    const queue = { order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never', gold_percent: 0 }
     const dataset = { id: nextId(), name, status: 'draft', body, queue, parts: {}, records: [] }
     datasets.set(dataset.id, dataset)
     return json(201, shown(dataset))

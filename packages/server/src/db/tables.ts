@@ -184,6 +184,8 @@ export interface DatasetTable {
   /** 1: some of its records are, or once were, assigned to certain people. */
   has_assignments: number
   others_answers: OthersAnswers
+  /** Percentage of gold records in each user's queue; 0: gold records are not handed out. */
+  gold_percent: number
   inserted_at: number
   updated_at: number
 }
@@ -284,7 +286,7 @@ export interface ResponseTable {
 
 /**
  * The number of submitted and discarded responses of a record, updated with every change of them (`responses/response-counts.ts`). A record
- * that never had one may have no row.
+ * that never had one may have no row. A gold record has `GOLD_COUNT` submitted ones or more, whatever its responses (`search/gold.ts`).
  */
 export interface ResponseCountsTable {
   record_pk: number

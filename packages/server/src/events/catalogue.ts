@@ -56,6 +56,8 @@ const DeletedRecord = z.object({
   vectors: z.record(z.string(), VectorBytes).optional(),
   resolutions: z.array(Resolution).optional(),
 })
+/** A record that is gold. */
+const Gold = z.object({ record_id: z.string() })
 /** A decision, told from a later one about the same question by its time. */
 const DecidedThen = Resolution.pick({ record_id: true, question_id: true, updated_at: true })
 /** A change of labels or options, with the list of them before or after it. */
@@ -113,8 +115,8 @@ export const EVENTS = {
   'dataset.create': created(Dataset),
   'dataset.update': updated(Dataset),
   'dataset.publish': updated(Dataset),
-  // Older events have no `others_answers`.
-  'dataset.queue.update': updated(Queue.partial({ others_answers: true })),
+  // Older events have no `others_answers` and no `gold_percent`.
+  'dataset.queue.update': updated(Queue.partial({ others_answers: true, gold_percent: true })),
   'dataset.delete': deleted(Dataset),
   'dataset.restore': created(InBin),
   'dataset.purge': deleted(InBin),
@@ -166,6 +168,8 @@ export const EVENTS = {
   'resolution.create': created(Resolution),
   'resolution.update': updated(Resolution),
   'resolution.delete': deleted(Resolution),
+  'gold.create': created(Gold),
+  'gold.delete': deleted(Gold),
   'doubt.create': created(Doubt),
   'doubt.update': updated(Doubt),
   'doubt.delete': deleted(Doubt),

@@ -4,7 +4,7 @@ import type { Db } from '../db/tables'
 import { countAssigned, countMine } from './assigned'
 import { type DatasetVersion, readDatasetVersion } from './dataset-version'
 import { RecentMap } from './recent-map'
-import type { RecordQuery } from './record-query'
+import { GOLD_COUNT, type RecordQuery } from './record-query'
 
 /**
  * Counts of pending records in datasets with a target or assignments, as counted under a version of the dataset: counting reads all answers of the user, and
@@ -90,7 +90,9 @@ async function countCompleted(db: Db, { datasetId, target, hasAssignments }: Ope
   const key = [datasetId, target, hasAssignments].join(' ')
   const known = completedCounts.get(key)
   const now = await readCompleted(db, { ...of, isCounted: known === undefined })
-  if (known?.changes === now.changes) return known.count + now.given - known.given
+  // Answers complete records, but make none gold.
+  const completed = known && target < GOLD_COUNT ? now.given - known.given : 0
+  if (known?.changes === now.changes) return known.count + completed
   const counted = known === undefined ? now : await readCompleted(db, { ...of, isCounted: true })
   completedCounts.set(key, counted)
   return counted.count
@@ -123,13 +125,27 @@ const selectAnswered = prepared((db: Db, { datasetId, userId, isCounted }: OfUse
 })
 
 async function countUnanswered(db: Db, of: { datasetId: string; userId: string }): Promise<number> {
+  const { records, answered } = await countAnswers(db, of)
+  return records - answered
+}
+
+/** The number of a user's responses in a dataset. */
+export async function countAnswered(db: Db, of: { datasetId: string; userId: string }): Promise<number> {
+  return (await countAnswers(db, of)).answered
+}
+
+async function countAnswers(
+  db: Db,
+  of: { datasetId: string; userId: string },
+): Promise<{ records: number; answered: number }> {
   const key = `${of.datasetId} ${of.userId}`
   const known = answerCounts.get(key)
   const now = await readAnswered(db, { ...of, isCounted: known === undefined })
-  if (known?.reopened === now.reopened) return now.records - known.answered - (now.given - known.given)
+  if (known?.reopened === now.reopened)
+    return { records: now.records, answered: known.answered + (now.given - known.given) }
   const counted = known === undefined ? now : await readAnswered(db, { ...of, isCounted: true })
   answerCounts.set(key, counted)
-  return counted.records - counted.answered
+  return counted
 }
 
 async function readAnswered(db: Db, of: OfUser) {

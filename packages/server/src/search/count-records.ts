@@ -2,13 +2,17 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { countAll, countOwn, isOwnPending, ownStatus } from './count-kept'
 import { countOwnPending } from './count-pending'
+import { countMixed, isMixed } from './gold'
 import type { RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 
 /** The number of records that match a query, from stored counts where possible. */
 export async function countRecords(db: Db, query: RecordQuery): Promise<number> {
   if (query.filters.length === 0) return countAll(db, query.datasetId)
-  if (isOwnPending(query)) return countOwnPending(db, query)
+  if (isOwnPending(query)) {
+    const others = await countOwnPending(db, query)
+    return isMixed(query) ? countMixed(db, query, others) : others
+  }
   const text = rankedText(query)
   if (text) {
     const others = query.filters.filter(({ on }) => on !== 'text')

@@ -4,6 +4,7 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { compileSorts, isNumberSort, sortsOf } from './compile-sorts'
 import { isOwnPending, ownStatus } from './count-kept'
+import { findMixedPage, isMixed } from './gold'
 import { keyText } from './key-list'
 import { isBehind, type Placed, type SortKey } from './place'
 import { findQueueStart, isQueueStart } from './queue-start'
@@ -11,6 +12,13 @@ import { type FilterQuery, isOwnOrder, type Page, type RecordQuery, type RecordS
 
 /** Find one page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */
 export async function findPage(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
+  if (isMixed(query)) return findMixedPage(db, query, page, (others) => findUnmixed(db, query, others))
+  // A position from the time when gold records were mixed into the queue.
+  const { after } = page
+  return findUnmixed(db, query, after?.in === 'mixed' ? { ...page, after: after.after } : page)
+}
+
+async function findUnmixed(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
   if (isQueueStart(query, page)) return findQueueStart(db, query, page, (rest) => walk(db, query, rest))
   return walk(db, query, page)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { storeTime } from '../db/engines/store-time'
 import type { DatasetTable, Db } from '../db/tables'
 import { isTheirs } from './assigned'
-import { queueRules, type RecordQuery } from './record-query'
+import { GOLD_COUNT, queueRules, type RecordQuery } from './record-query'
 import { findSkipped } from './skipped'
 
 /**
@@ -17,7 +17,7 @@ export async function findOpenElsewhere(
     hasAssignments,
   }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target' | 'hasAssignments'>,
 ): Promise<number[]> {
-  if (target === undefined || userId === undefined) return []
+  if (target === undefined || target >= GOLD_COUNT || userId === undefined) return []
   const rows = await db
     .selectFrom('leases as l')
     .leftJoin('response_counts as c', 'c.record_pk', 'l.record_pk')
@@ -52,7 +52,7 @@ export async function loadQueue(
   db: Db,
   dataset: DatasetTable,
   userId: string | undefined,
-): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'setAside' | 'hasAssignments'>> {
+): Promise<Pick<RecordQuery, 'userId' | 'queueOrder' | 'target' | 'setAside' | 'hasAssignments' | 'goldPercent'>> {
   const rules = queueRules(dataset)
   const of = { datasetId: dataset.id, userId, ...rules }
   const [elsewhere, skipped] = await Promise.all([findOpenElsewhere(db, of), findSkipped(db, of)])

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { RecordTables } from './compile-filters'
 import { isNumberSort, isTimeOrder, keyOf, sortsOf } from './compile-sorts'
+import { isOwnPending } from './count-kept'
 import { isOwnOrder, type RecordQuery } from './record-query'
 
 /** A value by which records are sorted; null for records without one. */
@@ -15,6 +16,18 @@ export type Place =
   | { in: 'own'; id: string }
   | { in: 'sort'; keys: SortKey[]; pk: number }
   | { in: 'score'; score: number; pk: number; seen: number }
+  | MixedPlace
+
+/**
+ * A position in a queue with gold records: the number of records before it, answered and skipped ones included, the position of the last
+ * record that is not gold, and the order of the last gold one (`goldOrder`).
+ */
+interface MixedPlace {
+  in: 'mixed'
+  position: number
+  after?: Place | undefined
+  gold?: number | undefined
+}
 
 /** A record of a page, with its position. */
 export interface Placed {
@@ -25,6 +38,7 @@ export interface Placed {
 /** Whether a position belongs to the order of this query, as paged by `findPage`. Positions by score are used by ranked searches only. */
 export function isPlaceOf(query: RecordQuery, place: Place): boolean {
   if (place.in === 'score') return false
+  if (place.in === 'mixed') return isOwnPending(query) && (place.after === undefined || isPlaceOf(query, place.after))
   if (isOwnOrder(query)) return place.in === 'own'
   const sorts = sortsOf(query)
   if (place.in === 'own' || place.keys.length !== sorts.length) return false

@@ -3,6 +3,12 @@ import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
 import type { Place } from './place'
 
+/**
+ * The number of submitted responses of a gold record in `response_counts`: above every target, so that every condition that leaves out
+ * completed records leaves out gold ones, too. They get into queues by `findMixedPage` only. It is a minimum, since answers are added.
+ */
+export const GOLD_COUNT = 1_000_000_000
+
 /** What a filter compares a value with: any of several texts, or a range that includes both ends. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 
@@ -41,9 +47,11 @@ export interface RecordQuery {
   queueOrder?: QueueOrder
   /**
    * The number of submitted responses that closes a record: it is then no longer pending for users who have not answered it. Undefined when
-   * every user gets every record.
+   * every user gets every record. `GOLD_COUNT` closes gold records only.
    */
   target?: number | undefined
+  /** Percentage of gold records in the user's queue; 0 or undefined: they are not handed out. */
+  goldPercent?: number
   /**
    * Records that are not pending for the user for the time being: those that the user has skipped, and those that others have open, by whose
    * answers they would reach their target. None of them is answered by the user, closed, or assigned to others only.
@@ -84,10 +92,13 @@ export function queueRules({
   hand_out,
   min_submitted,
   has_assignments,
-}: DatasetTable): Pick<RecordQuery, 'queueOrder' | 'target' | 'hasAssignments'> {
+  gold_percent,
+}: DatasetTable): Pick<RecordQuery, 'queueOrder' | 'target' | 'hasAssignments' | 'goldPercent'> {
+  const targetOfGold = gold_percent > 0 ? GOLD_COUNT : undefined
   return {
     queueOrder: queue_order,
-    target: hand_out === 'until_completed' ? min_submitted : undefined,
+    target: hand_out === 'until_completed' ? min_submitted : targetOfGold,
+    goldPercent: gold_percent,
     hasAssignments: has_assignments === 1,
   }
 }

@@ -29,6 +29,7 @@ interface Ids {
   draft: BuiltDataset
   deleted: string
   record: string
+  gold: string
   suggestion: string
   response: string
   doubt: string
@@ -179,6 +180,8 @@ const CHANGES: Record<string, Change> = {
     'resolution.delete',
     ({ record, dataset }) => `v1/records/${record}/resolutions/${dataset.questions.label}`,
   ],
+  markGold: ['gold.create', ({ record }) => `v1/records/${record}/gold`],
+  unmarkGold: ['gold.delete', ({ gold }) => `v1/records/${gold}/gold`],
   saveDoubt: ['doubt.update', ({ record }) => `v1/records/${record}/doubt`, () => ({ note: 'Still not sure' })],
   deleteDoubt: ['doubt.delete', ({ record }) => `v1/records/${record}/doubt`],
   replyToDoubt: [
@@ -283,6 +286,9 @@ async function makeIds(server: TestServer): Promise<Ids> {
   })
   const decision = { question_id: dataset.questions.label, value: 'a' }
   await owner.put(`/api/v1/records/${record.id}/resolutions`, decision)
+  const gold = await build.record(dataset.id)
+  await owner.put(`/api/v1/records/${gold.id}/resolutions`, decision)
+  await owner.put(`/api/v1/records/${gold.id}/gold`)
   const signIn = async (username: string, password: string) => {
     const token = (await server.anonymous.form('/api/v1/token', { username, password })).body.access_token
     return (await server.anonymous.get('/api/v1/me/sessions', { authorization: `Bearer ${token}` })).body.items[0].id
@@ -305,6 +311,7 @@ async function makeIds(server: TestServer): Promise<Ids> {
     draft: await build.dataset({ workspaceId: workspace, publish: false }),
     deleted,
     record: record.id,
+    gold: gold.id,
     suggestion: full.suggestions[0].id,
     response: full.responses[0].id,
     doubt: (await owner.put(`/api/v1/records/${record.id}/doubt`, { note: 'Not sure' })).body.id,

@@ -102,6 +102,7 @@ const Disagreement = z.object({
       is_resolved: z.boolean(),
     }),
   ),
+  is_gold: z.boolean(),
 })
 
 export const Disagreements = z.object({

@@ -16,6 +16,8 @@ export const RECORD_CHANGES = [
   'resolution.create',
   'resolution.update',
   'resolution.delete',
+  'gold.create',
+  'gold.delete',
 ] as const
 
 const RecordChange = z.object({

@@ -23,6 +23,9 @@ export type Resolution = z.output<typeof Resolution>
 export const ResolutionSave = z.object({ question_id: uuid(), value: answerValue() })
 export type ResolutionSave = z.output<typeof ResolutionSave>
 
+/** Whether a record is gold: its resolution is the known answer that the answers of annotators are compared with. */
+const Gold = z.object({ record_id: z.string(), is_gold: z.boolean() })
+
 const ResponsesWithUsers = z.object({
   items: z.array(Response),
   users: z.array(z.object({ id: z.string(), username: z.string() })),
@@ -57,7 +60,8 @@ export const resolutionRoutes = {
   listResolutions: defineRoute({
     method: 'GET',
     path: '/api/v1/records/{record_id}/resolutions',
-    summary: 'The resolutions of one record, for leads and for users who submitted a response to it; empty for others.',
+    summary:
+      'The resolutions of one record, for leads and for users who submitted a response to it; empty for others. Those of a gold record are for leads only.',
     tag,
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: RecordParams,
@@ -82,11 +86,35 @@ export const resolutionRoutes = {
   deleteResolution: defineRoute({
     method: 'DELETE',
     path: '/api/v1/records/{record_id}/resolutions/{question_id}',
-    summary: 'Delete a resolution. The question is open again.',
+    summary:
+      'Delete a resolution. The question is open again. Without any other resolution, a gold record becomes ordinary.',
     tag,
     access: lead,
     params: z.object({ record_id: uuid(), question_id: uuid() }),
     reply: Resolution,
+    status: 200,
+    errors,
+  }),
+  markGold: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/records/{record_id}/gold',
+    summary:
+      'Make a record with a resolution gold. It counts as completed, and is handed out to every annotator of the dataset, as often as its `gold_percent` says. At most 1,000 records of a dataset.',
+    tag,
+    access: lead,
+    params: RecordParams,
+    reply: Gold,
+    status: 200,
+    errors: [...errors, 'invalid'],
+  }),
+  unmarkGold: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/records/{record_id}/gold',
+    summary: 'Make a gold record ordinary again. All answers to it count towards its target.',
+    tag,
+    access: lead,
+    params: RecordParams,
+    reply: Gold,
     status: 200,
     errors,
   }),

@@ -33,6 +33,20 @@ const SuggestionOutcome = z.object({
   changed: count,
 })
 
+/** The answers of one person to one question of gold records. */
+const GoldAccuracy = z.object({
+  user_id: z.string(),
+  username: z.string(),
+  /** Name and title of the question. */
+  question: z.string(),
+  title: z.string(),
+  answers: count,
+  /** Number of these answers that equal the known answer. */
+  right: count,
+  /** The 95 % confidence interval of the share of right answers (Wilson). */
+  interval: z.tuple([z.number(), z.number()]),
+})
+
 const LabelCounts = z.object({
   /** Name and title of the question. */
   name: z.string(),
@@ -42,8 +56,8 @@ const LabelCounts = z.object({
 })
 
 export const TeamProgress = z.object({
-  /** `started`: records with answers, but not enough to complete them. */
-  records: z.object({ total: count, completed: count, started: count }),
+  /** `started`: records with answers, but not enough to complete them. Gold records are in none of these counts but `gold`. */
+  records: z.object({ total: count, completed: count, started: count, gold: count }),
   min_submitted: count,
   /** Submitted answers. */
   answers: count,
@@ -59,6 +73,8 @@ export const TeamProgress = z.object({
   suggestions: z.array(SuggestionOutcome),
   /** Questions with labels, ratings or spans. */
   questions: z.array(LabelCounts),
+  /** By person and question, as far as a person has answered gold records. */
+  gold: z.array(GoldAccuracy),
 })
 export type TeamProgress = z.output<typeof TeamProgress>
 export type TeamPerson = TeamProgress['people'][number]
@@ -69,7 +85,7 @@ export const teamProgressRoutes = {
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/team-progress',
     summary:
-      'Completed records and answers by day and user, how many suggestions were accepted or changed, and the number of answers by label. Days are in `time_zone`.',
+      'Completed records and answers by day and user, how many suggestions were accepted or changed, how many answers to gold records are right, and the number of answers by label. Days are in `time_zone`.',
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

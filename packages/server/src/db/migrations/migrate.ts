@@ -37,6 +37,7 @@ import { deletedRecords } from './0032-deleted-records'
 import { recordsInBin } from './0033-records-in-bin'
 import { leasesOfPages } from './0034-leases-of-pages'
 import { completedByAnswers } from './0035-completed-by-answers'
+import { gold } from './0036-gold'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordsInBin,
   leasesOfPages,
   completedByAnswers,
+  gold,
 ]
 
 export interface MigrationReport {

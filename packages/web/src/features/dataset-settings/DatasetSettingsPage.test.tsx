@@ -19,7 +19,7 @@ const QUESTION = {
   ...{ id: 'q1', name: 'better', title: 'Write a better one', description: 'Short', required: true, dataset_id: 'd1' },
   ...{ settings: { type: 'text', use_markdown: false }, ...times },
 }
-const QUEUE = { order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never' }
+const QUEUE = { order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never', gold_percent: 0 }
 const FIELD = {
   ...{ id: 'f1', name: 'text', title: 'Text', required: false, dataset_id: 'd1', ...times },
   ...{ settings: { type: 'text', use_markdown: false } },

@@ -19,7 +19,7 @@ import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
 import styles from './DatasetSettings.module.css'
 import { GuidelinesText } from './GuidelinesText.tsx'
 import { ItemForm } from './ItemForm.tsx'
-import { guidelinesPatch, type Problems, readCount } from './item-rules.ts'
+import { guidelinesPatch, type Problems, readCount, readGoldPercent } from './item-rules.ts'
 import { useItem } from './use-item.ts'
 
 const VIEWS = [
@@ -27,8 +27,8 @@ const VIEWS = [
   { value: 'preview', label: t('settings.preview') },
 ] as const
 
-/** Approximate height of the two forms about the queue: reserved, so that nothing moves when they load. */
-const QUEUE_HEIGHT_PX = 480
+/** Approximate height of the three forms about the queue: reserved, so that nothing moves when they load. */
+const QUEUE_HEIGHT_PX = 680
 
 /** General settings: name and link of the dataset, guidelines, and how records are handed out. */
 export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {
@@ -107,6 +107,7 @@ function Handout({ dataset }: { dataset: Dataset }) {
     <>
       <QueueOrderForm datasetId={dataset.id} saved={queue} />
       <Overlap datasetId={dataset.id} saved={queue} />
+      <GoldForm datasetId={dataset.id} saved={queue} />
     </>
   )
 }
@@ -131,7 +132,7 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
 }
 
 /**
- * The form for the number of answers that complete a record, and whether completed records are still shown to other
+ * The form for the number of answers that complete a record, whether completed records are still shown to other
  * users.
  */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
@@ -193,6 +194,38 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
           {t('settings.othersAnswersHelp')}
         </p>
       </div>
+    </ItemForm>
+  )
+}
+
+/** The form for the share of gold records in each queue. */
+function GoldForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
+  const queryClient = useQueryClient()
+  const label = t('settings.gold')
+  const item = useItem({
+    id: 'gold',
+    tab: 'info',
+    label,
+    original: { percent: String(saved.gold_percent) },
+    check: ({ percent }) => ({
+      percent: readGoldPercent(percent) === undefined ? t('settings.notGold') : undefined,
+    }),
+    save: async ({ percent }) => {
+      const gold_percent = readGoldPercent(percent) ?? 0
+      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { gold_percent }))
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
+    },
+  })
+  return (
+    <ItemForm item={item} label={label}>
+      <TextField
+        label={t('settings.goldPercent')}
+        description={t('settings.goldHelp')}
+        inputMode="numeric"
+        value={item.values.percent}
+        onChange={(percent) => item.change({ percent })}
+        error={item.problems.percent}
+      />
     </ItemForm>
   )
 }

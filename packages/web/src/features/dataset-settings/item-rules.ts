@@ -109,6 +109,11 @@ export function readCount(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
 }
 
+/** Parse a typed integer from 0 to 50; undefined when it is invalid. */
+export function readGoldPercent(text: string): number | undefined {
+  return /^([0-9]|[1-4][0-9]|50)$/.test(text.trim()) ? Number(text) : undefined
+}
+
 function tooLong(text: string, max: number): string | undefined {
   return [...text.trim()].length > max ? t('settings.tooLong', { max }) : undefined
 }

@@ -3,6 +3,7 @@ import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
+import { Chip } from '../../ui/controls/Chip.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
 import styles from './Disagreements.module.css'
@@ -31,7 +32,7 @@ export function DisagreementList({ disagreements, status, questions, shownAt, on
     <>
       {items.length < count && <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>}
       <ol className={styles.records} aria-label={t('disagreements.list')}>
-        {items.map(({ record_id, external_id, text, questions: differing }, place) => (
+        {items.map(({ record_id, external_id, text, questions: differing, is_gold }, place) => (
           <li key={record_id}>
             <button
               ref={place === shownAt ? shown : undefined}
@@ -41,6 +42,7 @@ export function DisagreementList({ disagreements, status, questions, shownAt, on
               onClick={() => onShow(place)}
             >
               <span className={styles.text}>{text || external_id || record_id}</span>
+              {is_gold && <Chip tone="ochre">{t('disagreements.gold.mark')}</Chip>}
               {differing.map(({ name, agreement, is_resolved }) => (
                 <span key={name} className={styles.figure}>
                   {is_resolved && (

@@ -24,6 +24,7 @@ const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
 commands.define([
   { id: 'disagreements.next', label: t('disagreements.next'), group, keys: ['ArrowRight'] },
   { id: 'disagreements.previous', label: t('disagreements.previous'), group, keys: ['ArrowLeft'] },
+  { id: 'disagreements.gold', label: t('disagreements.gold'), group, keys: ['G'] },
   { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
   ...TAKE.map((id, at) => ({
     id,

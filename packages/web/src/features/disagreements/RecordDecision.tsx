@@ -3,11 +3,13 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useId } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './Disagreements.module.css'
@@ -30,11 +32,12 @@ interface RecordDecisionProps {
 /** One record: its texts, and for each question that people answered differently their answers side by side. */
 export function RecordDecision(props: RecordDecisionProps) {
   const { datasetId, disagreement, fields, questions, made, place, count, onShow } = props
-  const { record, responses, resolutions, isError, refetch, take, undo, undoLast } = useDecisions(
+  const { record, responses, resolutions, isError, refetch, take, setGold, undo, undoLast } = useDecisions(
     datasetId,
     disagreement.record_id,
     made,
   )
+  const goldId = useId()
   const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
   const active = differing.find((question) => !resolutionOf(question))
@@ -53,6 +56,9 @@ export function RecordDecision(props: RecordDecisionProps) {
   useCommand('disagreements.next', { run: () => onShow(place + 1) })
   useCommand('disagreements.previous', { run: () => onShow(place - 1) })
   useCommand('disagreements.undo', { run: undoLast })
+  const { is_gold: isGold } = disagreement
+  const canBeGold = (resolutions?.length ?? 0) > 0
+  useCommand('disagreements.gold', { run: () => setGold(!isGold), isEnabled: canBeGold })
 
   if (isError)
     return (
@@ -102,6 +108,12 @@ export function RecordDecision(props: RecordDecisionProps) {
               onUndo={() => undo(question)}
             />
           ))}
+          <div className={styles.own}>
+            <Switch isSelected={isGold} isDisabled={!canBeGold} onChange={setGold} aria-describedby={goldId}>
+              {t('disagreements.gold')}
+            </Switch>
+            <p id={goldId}>{t('disagreements.goldNote')}</p>
+          </div>
           <footer className={styles.own}>
             <p>{t('disagreements.ownNote')}</p>
             <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${record.id}`}>

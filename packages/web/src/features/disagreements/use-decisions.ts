@@ -8,6 +8,7 @@ import {
   deleteResolution,
   fetchResolutions,
   fetchResponses,
+  saveGold,
   saveResolution,
 } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -80,11 +81,31 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
       toasts.notify({ type: 'error', message: t('disagreements.saveFailed') })
     }
   }
+  const showGold = (id: string, isGold: boolean) =>
+    client.setQueriesData<Disagreements>(
+      { queryKey: [...queryKeys.dataset(datasetId), 'disagreements'] },
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((item) => (item.record_id === id ? { ...item, is_gold: isGold } : item)),
+        },
+    )
+  const setGold = async (isGold: boolean) => {
+    showGold(recordId, isGold)
+    try {
+      await saveGold(recordId, isGold)
+    } catch {
+      showGold(recordId, !isGold)
+      toasts.notify({ type: 'error', message: t('disagreements.gold.failed') })
+    }
+  }
   const restore = async (id: string, questionId: string, before: Resolution | undefined) => {
     const taken = show(id, questionId, before)
     try {
       if (before) await saveResolution(id, questionId, before.value as AnswerValue)
       else await deleteResolution(id, questionId)
+      // Without any decision, the server makes it ordinary.
+      if (client.getQueryData<Resolution[]>(resolutionsKey(id))?.length === 0) showGold(id, false)
     } catch {
       show(id, questionId, taken)
       toasts.notify({ type: 'error', message: t('disagreements.undoFailed') })
@@ -97,6 +118,7 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     isError: record.isError || responses.isError || resolutions.isError,
     refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
     take: (question: Question, value: AnswerValue) => void take(question, value),
+    setGold: (isGold: boolean) => void setGold(isGold),
     undo: (question: Question) => void restore(recordId, question.id, undefined),
     undoLast: () => {
       const last = made.pop()

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const DATASET = { id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1' }
 const day = (date: string, answers: number, completed = answers) => ({ date, answers, completed })
 const PROGRESS: TeamProgress = {
-  records: { total: 120, completed: 60, started: 4 },
+  records: { total: 120, completed: 60, started: 4, gold: 2 },
   min_submitted: 2,
   answers: 124,
   today: '2026-11-23',
@@ -46,6 +46,19 @@ const PROGRESS: TeamProgress = {
       labels: Array.from({ length: 15 }, (_, at) => ({ label: `label-${at}`, answers: 30 - at, suggested: at })),
     },
     { name: 'tags', title: 'Tags', labels: [{ label: '=urgent', answers: 2, suggested: 0 }] },
+  ],
+  gold: [
+    {
+      user_id: 'u1',
+      username: 'ana',
+      question: 'kind',
+      title: 'Kind',
+      answers: 20,
+      right: 18,
+      interval: [0.699, 0.972],
+    },
+    { user_id: 'u2', username: 'bob', question: 'kind', title: 'Kind', answers: 2, right: 2, interval: [0.342, 1] },
+    { user_id: 'u2', username: 'bob', question: 'tags', title: 'Tags', answers: 1, right: 0, interval: [0, 0.793] },
   ],
 }
 
@@ -207,6 +220,15 @@ describe('the progress of a team', () => {
   it('says so while nobody has answered, and when it cannot be counted', async () => {
     open({ ...PROGRESS, people: [], days: [], answers: 0 })
     expect(await screen.findByText('No answers yet')).toBeTruthy()
+  })
+
+  it('shows how many answers to gold records are right, with how far that can be relied on', async () => {
+    open(PROGRESS)
+    const card = within(await screen.findByRole('region', { name: 'Accuracy on gold records' }))
+    const row = (name: RegExp) => card.getByRole('row', { name }).textContent
+    expect(row(/ana/)).toContain('90% 69.9% to 97.2%, 18 of 20')
+    expect(row(/bob/)).toMatch(/100% 34.2% to 100%, 2 of 2.*0% 0% to 79.3%, 0 of 1/)
+    expect(card.getByRole('columnheader', { name: 'Tags' })).toBeTruthy()
   })
 
   it('offers another try when it cannot be counted', async () => {

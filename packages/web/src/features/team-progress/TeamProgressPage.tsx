@@ -21,6 +21,7 @@ import { useUser } from '../session/session.ts'
 import { AgreementCard } from './AgreementCard.tsx'
 import { AssignmentsCard } from './AssignmentsCard.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
+import { GoldCard } from './GoldCard.tsx'
 import { LabelsCard } from './LabelsCard.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SuggestionsCard } from './SuggestionsCard.tsx'
@@ -91,6 +92,7 @@ function Progress({ datasetId }: { datasetId: string }) {
             </div>
             <PeopleCard progress={data} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
+            <GoldCard progress={data} datasetName={datasetName} />
             <AgreementCard datasetId={datasetId} datasetName={datasetName} />
           </div>
         )}

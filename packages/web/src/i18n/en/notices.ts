@@ -95,6 +95,8 @@ export const notices = {
   'history.resolution.create': '{who} decided {question}',
   'history.resolution.update': '{who} decided {question} anew',
   'history.resolution.delete': '{who} took the decision on {question} back',
+  'history.gold.create': '{who} made the record gold',
+  'history.gold.delete': '{who} made the record ordinary again',
   'history.useAgain': 'Use this answer again',
   'history.inForm': 'The form holds this answer again. Submit to save it.',
   'history.restore': 'Restore this answer',

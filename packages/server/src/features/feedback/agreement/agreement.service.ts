@@ -9,6 +9,7 @@ import type { Db, QuestionTable } from '../../../db/tables'
 import { keyedMutex } from '../../../workers/keyed-mutex'
 import { workerFile } from '../../../workers/worker-file'
 import { listQuestions } from '../questions/questions.service'
+import { findGoldAmong } from '../resolutions/gold.service'
 import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted, selectUsernames } from './agreement.store'
 import type { AgreementMessage, AgreementReply } from './agreement.worker'
 
@@ -72,14 +73,14 @@ export function findDisagreements(
     if (!disagreements) throw new Error('The agreement worker left out the disagreements.')
     const { records, people, ...counts } = disagreements
     const pks = records.map(({ recordPk }) => recordPk)
-    const headings = await readHeadings(db, pks)
+    const [headings, gold] = await Promise.all([readHeadings(db, pks), findGoldAmong(db, pks)])
     const items = records.flatMap(({ recordPk, questions: differing }) => {
       const heading = headings.get(recordPk)
       // Deleted since it was read.
       if (!heading) return []
       const { id, external_id, text } = heading
       const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
-      return [{ record_id: id, external_id, text, questions: asked }]
+      return [{ record_id: id, external_id, text, questions: asked, is_gold: gold.has(recordPk) }]
     })
     return { items, ...counts, users: await selectUsernames(db, people) }
   })

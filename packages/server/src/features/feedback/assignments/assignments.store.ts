@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { AssignmentTable, DatasetTable, Db, JobTable, Tx } from '../../../db/tables'
+import { queueRules } from '../../../search/record-query'
 
 export async function findDatasetRow(db: Db, id: string): Promise<DatasetTable | undefined> {
   return db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
@@ -113,9 +114,10 @@ export async function selectRecordIds(db: Db, pks: readonly number[]): Promise<{
 }
 
 /** What each person was assigned in a dataset. */
-export async function countByPerson(db: Db, { id, min_submitted, hand_out }: DatasetTable) {
+export async function countByPerson(db: Db, dataset: DatasetTable) {
+  const { target } = queueRules(dataset)
   const isDone = sql`(r.status in ('submitted', 'discarded') or u.id is null)`
-  const isClosed = hand_out === 'until_completed' ? sql`coalesce(c.submitted, 0) >= ${min_submitted}` : sql`1 = 0`
+  const isClosed = target === undefined ? sql`1 = 0` : sql`coalesce(c.submitted, 0) >= ${target}`
   const { rows } = await sql<{
     user_id: string
     username: string | null
@@ -128,7 +130,7 @@ export async function countByPerson(db: Db, { id, min_submitted, hand_out }: Dat
     from assignments a left join users u on u.id = a.user_id
       left join responses r on r.record_pk = a.record_pk and r.user_id = a.user_id
       left join response_counts c on c.record_pk = a.record_pk
-    where a.dataset_id = ${id} group by a.user_id, u.username order by u.username`.execute(db)
+    where a.dataset_id = ${dataset.id} group by a.user_id, u.username order by u.username`.execute(db)
   return rows.map((row) => ({
     ...row,
     assigned: Number(row.assigned),

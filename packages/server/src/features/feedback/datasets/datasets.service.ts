@@ -76,6 +76,7 @@ export async function createDataset(
     hand_out: 'everyone',
     has_assignments: 0,
     others_answers: 'never',
+    gold_percent: 0,
     inserted_at: now,
     updated_at: now,
     last_activity_at: now,
@@ -118,6 +119,7 @@ export async function updateQueue(tx: Tx, user: SessionUser, id: string, change:
     min_submitted: change.min_submitted,
     hand_out: change.hand_out,
     others_answers: change.others_answers,
+    gold_percent: change.gold_percent,
   })
   if (isUnchanged(changed)) return queueToWire(before)
   const after = { ...before, ...changed }

@@ -20,6 +20,7 @@ export function datasetToWire(row: DatasetRow): Dataset {
 }
 
 /** The queue settings of a dataset in replies. */
-export function queueToWire({ queue_order, min_submitted, hand_out, others_answers }: DatasetTable): Queue {
-  return { order: queue_order, min_submitted, hand_out, others_answers }
+export function queueToWire(row: DatasetTable): Queue {
+  const { queue_order: order, min_submitted, hand_out, others_answers, gold_percent } = row
+  return { order, min_submitted, hand_out, others_answers, gold_percent }
 }

@@ -147,6 +147,7 @@ describe.each(engines)('a dataset that needs so many answers for each record, %s
       min_submitted: 2,
       hand_out: 'until_completed',
       others_answers: 'never',
+      gold_percent: 0,
     })
     expect(await pending(eve)).toEqual(without('red two'))
     expect(await statusOf('red one')).toBe('pending')
@@ -164,7 +165,7 @@ describe.each(engines)('a dataset that needs so many answers for each record, %s
     const change = { min_submitted: 2, hand_out: 'until_completed' }
     for (const user of [ann, stranger.username, otherAdmin.username])
       expect((await choose(change, user)).status).toBe(403)
-    const others = { order: 'mixed', others_answers: 'never' }
+    const others = { order: 'mixed', others_answers: 'never', gold_percent: 0 }
     expect((await s.as(ann).get(queuePath())).body).toEqual({ ...others, min_submitted: 1, hand_out: 'everyone' })
     expect((await s.as(stranger.username).get(queuePath())).status).toBe(403)
     expect((await choose(change, admin.username)).body).toEqual({ ...others, ...change })

@@ -2,6 +2,7 @@ import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/c
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 import { countOwnPending } from '../../../search/count-pending'
+import { countMixed } from '../../../search/gold'
 import { loadQueue } from '../../../search/open-elsewhere'
 import { findSkipped } from '../../../search/skipped'
 
@@ -26,7 +27,8 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   const skipped = await findSkipped(db, queue)
   const left = await countOwnPending(db, queue)
   // Clamped, since answers may be saved between the statements that count.
-  const pending = Math.max(0, left)
+  const others = Math.max(0, left)
+  const pending = dataset.gold_percent > 0 ? await countMixed(db, queue, others) : others
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
 

@@ -9,7 +9,7 @@ interface Listed {
 /** Lowest scores of the suggestions; the others have none. */
 const SCORES: Record<number, number> = { 2: 0.9, 5: 0.1, 7: 0.4 }
 /** Handed to everybody, as long as nothing else is chosen. */
-const ALL = { min_submitted: 1, hand_out: 'everyone', others_answers: 'never' }
+const ALL = { min_submitted: 1, hand_out: 'everyone', others_answers: 'never', gold_percent: 0 }
 const TEXTS = Array.from({ length: 12 }, (_, at) => `text ${at}`)
 
 describe.each(engines)('the queue of a dataset, %s', (engine) => {

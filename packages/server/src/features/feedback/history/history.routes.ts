@@ -24,6 +24,8 @@ export const pastAnswerHandlers = handle(pastAnswerRoutes, {
       vectors: include.includes('vectors') ? ('all' as const) : undefined,
       showMetadata: await metadataFor(db, user, dataset.id),
       minSubmitted: dataset.min_submitted,
+      // For leads only.
+      showsGold: true,
     }
     return readPastAnswers(db, { datasetId: dataset.id, at, after, limit }, view || undefined)
   },

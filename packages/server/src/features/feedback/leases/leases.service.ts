@@ -10,7 +10,7 @@ import { ConflictError } from '../../../errors'
 import { isTheirs } from '../../../search/assigned'
 import { padded } from '../../../search/key-list'
 import { findOpenElsewhere } from '../../../search/open-elsewhere'
-import { queueRules } from '../../../search/record-query'
+import { GOLD_COUNT, queueRules } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { getDataset } from '../datasets/datasets.service'
 
@@ -24,7 +24,7 @@ const LEASE_MICROS = 3 * 60 * 1_000_000
  */
 export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord): Promise<Lease> {
   const dataset = await getDataset(tx, record.dataset_id)
-  if (queueRules(dataset).target === undefined) return { expires_at: null }
+  if (dataset.hand_out === 'everyone') return { expires_at: null }
   await lockRecord(tx, record)
   const free = await findFree(tx, user, dataset, [record.id])
   if (free.length === 0)
@@ -41,7 +41,7 @@ export async function takeLeases(
   dataset: DatasetTable,
   recordIds: readonly string[],
 ): Promise<Leases> {
-  if (queueRules(dataset).target === undefined) return { expires_at: null, record_ids: [...recordIds] }
+  if (dataset.hand_out === 'everyone') return { expires_at: null, record_ids: [...recordIds] }
   await lockDataset(tx, dataset.id)
   await lockRecords(tx, { ids: recordIds })
   const free = await findFree(tx, user, dataset, recordIds)
@@ -91,7 +91,7 @@ interface OpenOf {
   ids: readonly string[]
 }
 
-/** Those of some records that need more answers and are not assigned to others only. */
+/** Those of some records that are gold, or need more answers and are not assigned to others only. */
 const selectOpen = prepared((tx: Tx, { datasetId, userId, target, hasAssignments, ids }: OpenOf) =>
   tx
     .selectFrom('records as r')
@@ -99,8 +99,15 @@ const selectOpen = prepared((tx: Tx, { datasetId, userId, target, hasAssignments
     .select(['r.pk', 'r.id'])
     .where('r.id', 'in', ids)
     .where('r.dataset_id', '=', datasetId)
-    .where(sql<boolean>`coalesce(c.submitted, 0) < ${target}`)
-    .$if(hasAssignments, (open) => open.where(({ ref }) => isTheirs(ref('r.pk'), userId))),
+    .where(({ and, or, ref }) =>
+      or([
+        sql<boolean>`c.submitted >= ${sql.lit(GOLD_COUNT)}`,
+        and([
+          sql<boolean>`coalesce(c.submitted, 0) < ${target}`,
+          ...(hasAssignments ? [isTheirs(ref('r.pk'), userId)] : []),
+        ]),
+      ]),
+    ),
 )
 
 interface LeasesOf {

@@ -5,6 +5,7 @@ import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
+import { GOLD_COUNT } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { doubtToWire } from '../doubts/doubts.wire'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
@@ -14,10 +15,10 @@ import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
 import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
 import {
-  findCompleted,
   findDoubts,
   findResolutions,
   findResponses,
+  findSubmitted,
   findSuggestions,
   findVectors,
   findWithSubmitted,
@@ -37,6 +38,8 @@ export interface RecordView {
   showMetadata: ShowMetadata
   /** The number of submitted responses that completes a record of this dataset. */
   minSubmitted: number
+  /** Whether gold records may be told from others: if not, they have the status of a record that needs answers. */
+  showsGold: boolean
 }
 
 /** The records of one page, and how many of the requested ones fit on it. */
@@ -81,9 +84,7 @@ async function readAll(
   ])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
-  const isCompleted = ({ submitted }: { submitted: number | null }) =>
-    Number(submitted) >= Math.max(1, view.minSubmitted)
-  const completed = new Set(ordered.filter(isCompleted).map(({ pk }) => pk))
+  const completed = completedOf(ordered, view)
   const records = toWire(ordered, completed, relations, view)
   return ordered.flatMap(({ pk }, index) => {
     const record = records[index]
@@ -119,11 +120,17 @@ export async function recordsToWire(
   view: RecordView,
 ): Promise<FeedbackRecord[]> {
   const pks = rows.map(({ pk }) => pk)
-  const [completed, relations] = await Promise.all([
-    findCompleted(db, pks, view.minSubmitted),
-    findRelations(db, pks, view),
-  ])
-  return toWire(rows, completed, relations, view)
+  const [counts, relations] = await Promise.all([findSubmitted(db, pks), findRelations(db, pks, view)])
+  return toWire(rows, completedOf(counts, view), relations, view)
+}
+
+function completedOf(
+  counts: readonly { pk: number; submitted: number | null }[],
+  { minSubmitted, showsGold }: RecordView,
+): Set<number> {
+  const isCompleted = (submitted: number) =>
+    submitted >= Math.max(1, minSubmitted) && (showsGold || submitted < GOLD_COUNT)
+  return new Set(counts.filter(({ submitted }) => isCompleted(Number(submitted))).map(({ pk }) => pk))
 }
 
 type Relations = Awaited<ReturnType<typeof findRelations>>

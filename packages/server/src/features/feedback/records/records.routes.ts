@@ -11,7 +11,7 @@ import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../..
 import { parseIds } from '../common/parse-ids'
 import type { StoredRecord } from '../common/stored-record'
 import { enqueueLexicalVectors } from '../lexical-vectors/fill-vectors'
-import { seenBy } from '../resolutions/seen-resolutions'
+import { seenBy, seesGold } from '../resolutions/seen-resolutions'
 import { createRecords, type Writing, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
 import { metadataFor } from './hidden-metadata'
@@ -139,7 +139,7 @@ function showsResponses({ metadata, vectors }: RecordPatch): boolean {
   return metadata !== undefined || (vectors !== undefined && vectors !== null)
 }
 
-type Relations = Omit<RecordView, 'showMetadata' | 'minSubmitted'>
+type Relations = Omit<RecordView, 'showMetadata' | 'minSubmitted' | 'showsGold'>
 
 async function viewOf(
   db: Db,
@@ -148,7 +148,7 @@ async function viewOf(
   relations: Relations,
 ): Promise<RecordView> {
   const showMetadata = await metadataFor(db, user, dataset.id)
-  return { ...relations, showMetadata, minSubmitted: dataset.min_submitted }
+  return { ...relations, showMetadata, minSubmitted: dataset.min_submitted, showsGold: seesGold(user) }
 }
 
 async function toWire(db: Db, user: SessionUser, row: StoredRecord, relations: Relations): Promise<FeedbackRecord> {

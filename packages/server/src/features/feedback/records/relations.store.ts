@@ -116,16 +116,15 @@ export async function findWithSubmitted(db: Db, pks: readonly number[], parts?: 
   return (await withSubmitted(db, { pks, parts })).rows
 }
 
-/** Those of these records that have at least this many submitted responses. */
-export async function findCompleted(db: Db, pks: readonly number[], minSubmitted: number): Promise<Set<number>> {
-  if (pks.length === 0) return new Set()
+/** The number of submitted responses of these records, as far as they ever had one. */
+export async function findSubmitted(db: Db, pks: readonly number[]): Promise<{ pk: number; submitted: number }[]> {
+  if (pks.length === 0) return []
   const rows = await db
     .selectFrom('response_counts')
-    .select('record_pk')
+    .select(['record_pk as pk', 'submitted'])
     .where('record_pk', 'in', pks)
-    .where('submitted', '>=', minSubmitted)
     .execute()
-  return new Set(rows.map(({ record_pk }) => Number(record_pk)))
+  return rows.map(({ pk, submitted }) => ({ pk: Number(pk), submitted }))
 }
 
 function byRecord<Row extends { record_pk: number }>(rows: Row[]): Map<number, Row[]> {

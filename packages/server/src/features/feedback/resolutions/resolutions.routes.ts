@@ -2,6 +2,7 @@ import { resolutionRoutes } from '@postil/contract/feedback/team/resolutions'
 import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
+import { markGold, unmarkGold } from './gold.service'
 import { deleteResolution, saveResolution, selectOthers } from './resolutions.service'
 import { selectSubmittedTo } from './resolutions.store'
 import { resolutionToWire } from './resolutions.wire'
@@ -29,4 +30,12 @@ export const resolutionHandlers = handle(resolutionRoutes, {
   },
   deleteResolution: async ({ tx, user, found, params }) =>
     resolutionToWire(await deleteResolution(tx, user, found('record'), params.question_id)),
+  markGold: async ({ tx, user, found }) => {
+    await markGold(tx, user, found('record'))
+    return { record_id: found('record').id, is_gold: true }
+  },
+  unmarkGold: async ({ tx, user, found }) => {
+    await unmarkGold(tx, user, found('record'))
+    return { record_id: found('record').id, is_gold: false }
+  },
 })

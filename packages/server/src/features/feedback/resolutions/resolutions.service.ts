@@ -10,7 +10,14 @@ import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
 import { getDataset } from '../datasets/datasets.service'
-import { deleteResolutionRow, findResolution, selectSubmittedTo, upsertResolution } from './resolutions.store'
+import { unmarkGold } from './gold.service'
+import {
+  deleteResolutionRow,
+  findResolution,
+  isResolved,
+  selectSubmittedTo,
+  upsertResolution,
+} from './resolutions.store'
 import { resolutionText } from './resolutions.wire'
 
 /** The submitted responses of other users to a record, as far as this user may see them while annotating. */
@@ -69,6 +76,7 @@ export async function deleteResolution(
   if (!row) throw new NotFoundError(`Nothing is decided about question \`${questionId}\` of record \`${record.id}\``)
   await deleteResolutionRow(tx, record.pk, questionId)
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: resolutionText(row) })
+  if (!(await isResolved(tx, record.pk))) await unmarkGold(tx, user, record)
   return row
 }
 

@@ -21,6 +21,17 @@ export function findResolution(db: Db, recordPk: number, questionId: string): Pr
     .executeTakeFirst()
 }
 
+/** Whether anything is decided about a record. */
+export async function isResolved(db: Db, recordPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('resolutions')
+    .select('question_id')
+    .where('record_pk', '=', recordPk)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Insert or replace the decision about one question of a record. */
 export function upsertResolution(tx: Tx, row: ResolutionTable): Promise<ResolutionTable> {
   const { value, user_id, updated_at } = row

@@ -2,15 +2,21 @@ import { can } from '@postil/domain/permissions'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { Db, ResolutionTable } from '../../../db/tables'
+import { GOLD_COUNT } from '../../../search/record-query'
 
 /** Which decisions are visible: all, or only those about records to which this user has submitted an answer. */
 export interface SeenBy {
   userId?: string
 }
 
-/** Managers see all decisions. Others see one after they have submitted an answer: before, it would influence their answer. */
+/** Whether a user may know which records are gold. */
+export function seesGold(user: SessionUser): boolean {
+  return can(user, 'answers.resolve', { isMember: true })
+}
+
+/** Managers see all decisions. Others see one after they have submitted an answer: before, it would influence their answer. Those of gold records are never visible to others. */
 export function seenBy(user: SessionUser): SeenBy {
-  return can(user, 'answers.resolve', { isMember: true }) ? {} : { userId: user.id }
+  return seesGold(user) ? {} : { userId: user.id }
 }
 
 /** The visible decisions about these records, oldest first. */
@@ -34,5 +40,10 @@ export function selectSeen(
     .where('record_pk', 'in', recordPks)
     .where('user_id', '=', userId)
     .where('status', '=', 'submitted')
-  return all.where('record_pk', 'in', answered).execute()
+  const gold = db
+    .selectFrom('response_counts')
+    .select('record_pk')
+    .where('record_pk', 'in', recordPks)
+    .where('submitted', '>=', GOLD_COUNT)
+  return all.where('record_pk', 'in', answered).where('record_pk', 'not in', gold).execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared'
 import type { ResponseCountsTable, ResponseTable, Tx } from '../../../db/tables'
+import { GOLD_COUNT } from '../../../search/record-query'
 
 /** Maximum number of records counted in one statement, below the limit for parameters. */
 const MOST = 10_000
@@ -28,6 +29,7 @@ export async function countResponse(tx: Tx, { record_pk, dataset_id, status }: R
  * Recount the responses of some records, after any were added, deleted or got another status. Counting all of them needs no knowledge of
  * the earlier state, and a record has few. The caller has locked the records, so that no other transaction changes their responses
  * meanwhile.
+ * Gold records stay gold.
  */
 export async function recountResponses(tx: Tx, recordPks: readonly number[]): Promise<void> {
   const pks = [...new Set(recordPks)]
@@ -36,5 +38,8 @@ export async function recountResponses(tx: Tx, recordPks: readonly number[]): Pr
       select records.pk, records.dataset_id, count(case when status = 'submitted' then 1 end), count(case when status = 'discarded' then 1 end)
       from records left join responses on responses.record_pk = records.pk
       where records.pk in (${sql.join(pks.slice(from, from + MOST))}) group by records.pk, records.dataset_id
-      on conflict (record_pk) do update set submitted = excluded.submitted, discarded = excluded.discarded`.execute(tx)
+      on conflict (record_pk) do update set discarded = excluded.discarded,
+        submitted = case when response_counts.submitted >= ${GOLD_COUNT} then ${GOLD_COUNT} else excluded.submitted end`.execute(
+      tx,
+    )
 }

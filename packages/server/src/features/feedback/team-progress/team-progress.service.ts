@@ -5,6 +5,7 @@ import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { nowMicros, wireTime } from '../../../db/clock'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { listQuestions } from '../questions/questions.service'
+import { findAccuracy } from './gold-accuracy'
 import {
   countAnswers,
   countCompletions,
@@ -55,6 +56,7 @@ export async function findTeamProgress(
     people: await findPeople(db, id, answers, dayOf),
     suggestions: await findOutcomes(db, id, questions),
     questions: await findLabels(db, id, questions),
+    gold: await findAccuracy(db, id, questions),
   }
 }
 

@@ -1,6 +1,8 @@
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { sql } from 'kysely'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
+import { GOLD_COUNT } from '../../../search/record-query'
 
 /** The offsets of all time zones are multiples of 15 minutes, so that quarters of an hour add up to days in any of them. */
 export const QUARTER_MICROS = 900_000_000
@@ -26,7 +28,7 @@ export async function countAnswers(
   return rows.map((row) => ({ ...row, quarter: Number(row.quarter), answers: Number(row.answers) }))
 }
 
-/** The number of records that were completed in each quarter of an hour: those that got their last required answer then. */
+/** The number of records that were completed in each quarter of an hour: those that got their last required answer then. Gold records have none. */
 export async function countCompletions(
   db: Db,
   datasetId: string,
@@ -35,7 +37,8 @@ export async function countCompletions(
   const { rows } = await sql<{ quarter: number; completed: number }>`
     select ${quarter} as quarter, count(*) as completed from (
       select inserted_at, row_number() over (partition by record_pk order by inserted_at, id) as place from responses
-      where dataset_id = ${datasetId} and status = 'submitted') placed
+      where dataset_id = ${datasetId} and status = 'submitted' and record_pk not in (
+        select record_pk from response_counts where dataset_id = ${datasetId} and submitted >= ${GOLD_COUNT})) placed
     where place = ${minSubmitted} group by 1`.execute(db)
   return rows.map((row) => ({ quarter: Number(row.quarter), completed: Number(row.completed) }))
 }
@@ -76,21 +79,26 @@ export async function countPeople(
   return rows.map((row) => ({ ...row, count: Number(row.count), last: Number(row.last) }))
 }
 
-/** The total number of records, of completed ones, and of those with too few submitted answers, but at least one. */
-export async function countRecords(
-  db: Db,
-  datasetId: string,
-  minSubmitted: number,
-): Promise<{ total: number; completed: number; started: number }> {
-  const { completed, started } = await db
+/**
+ * The total number of records, of completed ones, and of those with too few submitted answers, but at least one; separately the number of gold
+ * records, which are in none of the others.
+ */
+export async function countRecords(db: Db, datasetId: string, minSubmitted: number): Promise<TeamProgress['records']> {
+  const { completed, started, gold } = await db
     .selectFrom('response_counts')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
+      fn.countAll<number>().filterWhere('submitted', '>=', GOLD_COUNT).as('gold'),
       fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('submitted', '<', minSubmitted).as('started'),
     ])
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
-  return { total: await countAll(db, datasetId), completed: Number(completed), started: Number(started) }
+  return {
+    total: (await countAll(db, datasetId)) - Number(gold),
+    completed: Number(completed) - Number(gold),
+    started: Number(started),
+    gold: Number(gold),
+  }
 }
 
 /** The number of suggestions that each agent made for a question, and of those whose record has a submitted answer. */

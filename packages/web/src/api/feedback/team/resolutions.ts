@@ -44,6 +44,13 @@ export function saveResolution(recordId: string, questionId: string, value: Answ
   })
 }
 
+/** Make a record gold, or ordinary again. */
+export async function saveGold(recordId: string, isGold: boolean): Promise<void> {
+  const params = { record_id: recordId }
+  if (isGold) await api('PUT /api/v1/records/{record_id}/gold', { params })
+  else await api('DELETE /api/v1/records/{record_id}/gold', { params })
+}
+
 /** Delete the decision about one question. */
 export async function deleteResolution(recordId: string, questionId: string): Promise<void> {
   await api('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {

@@ -37,6 +37,8 @@ export function historyLines(
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
     if (change.kind === 'record.assign')
       return [{ ...line, sentence: assignedSentence(change, who, nameOf), answers: [] }]
+    if (change.kind === 'gold.create' || change.kind === 'gold.delete')
+      return [{ ...line, sentence: t(`history.${change.kind}`, { who }), answers: [] }]
     if (isOfRecord(change.kind)) return [{ ...line, ...recordLine(change, who) }]
     if (isOfResponse(change.kind)) {
       const state = (change.after ?? change.before) as Response

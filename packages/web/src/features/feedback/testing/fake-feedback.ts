@@ -151,7 +151,7 @@ export function fakeFeedback(dataset: FakeDataset) {
     if (path === `/api/v1/datasets/${id}/queue`) {
       const hand_out = dataset.taken ? 'until_completed' : 'everyone'
       const others_answers = dataset.others ? 'after_answering' : 'never'
-      return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers }]
+      return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers, gold_percent: 0 }]
     }
     const [, leased] = /^\/api\/v1\/records\/([^/]+)\/lease$/.exec(path) ?? []
     if (leased !== undefined)

@@ -46,6 +46,11 @@ export const disagreements = {
   'disagreements.saveFailed': 'The decision could not be saved. Take the answer again.',
   'disagreements.undoFailed': 'The decision could not be taken back. Try again.',
   'disagreements.nothing': 'Nothing marked',
+  'disagreements.gold': 'Gold record',
+  'disagreements.gold.mark': 'Gold',
+  'disagreements.gold.failed': 'The record could not be changed. Try again.',
+  'disagreements.goldNote':
+    'Its decisions are known answers to check annotators by: it is handed out to everybody, as often as the settings say, and its decisions are hidden from annotators.',
   'disagreements.own': 'Answer it yourself',
   'disagreements.ownNote': 'Nobody is right? Answer the record yourself, then take your own answer here.',
   'disagreements.show': 'Show',

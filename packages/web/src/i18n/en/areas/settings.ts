@@ -45,6 +45,11 @@ export const settings = {
   'settings.othersAnswers': 'Show annotators the answers of others after their own',
   'settings.othersAnswersHelp':
     'Once somebody has submitted an answer to a record, they see the submitted answers of others to it. Otherwise annotators never see them.',
+  'settings.gold': 'Gold records',
+  'settings.goldPercent': 'Gold records in each queue, in percent',
+  'settings.goldHelp':
+    'Gold records have a known answer, which leads mark among the disagreements. They are mixed into the queue of every annotator to check their answers, whose accuracy is on the page Team progress. At 0 none are handed out.',
+  'settings.notGold': 'Enter a whole number from 0 to 50.',
   'settings.notCount': 'Enter a whole number above zero.',
   'settings.write': 'Write',
   'settings.preview': 'Preview',

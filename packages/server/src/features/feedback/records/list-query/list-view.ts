@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../../context'
 import type { DatasetTable } from '../../../../db/tables'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
-import { seenBy } from '../../resolutions/seen-resolutions'
+import { seenBy, seesGold } from '../../resolutions/seen-resolutions'
 import { metadataOf } from '../hidden-metadata'
 import type { RecordView } from '../read-records'
 import type { KnownProperties } from './known-properties'
@@ -23,6 +23,7 @@ export function listView(
     vectors: include.vectors,
     showMetadata: metadataOf(properties),
     minSubmitted: min_submitted,
+    showsGold: seesGold(user),
   }
 }
 

@@ -11,9 +11,15 @@ export interface Cursor {
 
 const count = z.int().min(0)
 const key = z.union([z.string().max(1000), z.number(), z.null()])
+const own = z.object({ in: z.literal('own'), id: z.uuid() })
+const sort = z.object({ in: z.literal('sort'), keys: z.array(key).max(100), pk: count })
 const PLACE = z.discriminatedUnion('in', [
-  z.object({ in: z.literal('own'), id: z.uuid() }),
-  z.object({ in: z.literal('sort'), keys: z.array(key).max(100), pk: count }),
+  own,
+  sort,
+  z.object({
+    ...{ in: z.literal('mixed'), position: count, gold: count.optional() },
+    after: z.discriminatedUnion('in', [own, sort]).optional(),
+  }),
   z.object({ in: z.literal('score'), score: z.number(), pk: count, seen: count }),
 ])
 const CURSOR = z.object({ place: PLACE, total: count })

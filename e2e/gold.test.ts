@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { AnnotationView } from './support/annotating'
+import { SettingsView } from './support/dataset-settings'
+import { eventually, journey, newContext } from './support/journey'
+import { addAnnotator, seedDataset } from './support/seeds/seed'
+import { signIn } from './support/session'
+
+const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+const RECORDS = ['r1', 'r2', 'r3', 'r4']
+
+describe('gold records', () => {
+  journey(
+    'are marked by a lead, answered among others without being told from them, and show who is right',
+    async ({ page, context, browser, product }) => {
+      const dataset = await seedDataset(product, {
+        name: 'gold',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: RECORDS.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
+      })
+      const [first = ''] = dataset.recordIds
+      const params = { dataset_id: dataset.id }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
+      for (const [name, kind] of Object.entries({ ana: 'Bill', jonas: 'Card' })) {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, await addAnnotator(product, name))
+        const reply = await theirs.request.post(`${product.url}/api/v1/records/${first}/responses`, {
+          headers: { origin: product.url },
+          data: { status: 'submitted', values: { kind: { value: kind } } },
+        })
+        expect(reply.status()).toBe(201)
+        await theirs.close()
+      }
+
+      // The lead decides the record, and makes it gold by a key.
+      await signIn(context, product)
+      await page.goto(`/dataset/${dataset.id}/disagreements`)
+      const gold = page.getByRole('switch', { name: 'Gold record' })
+      await gold.waitFor()
+      expect(await gold.isDisabled()).toBe(true)
+      await page.keyboard.press('1')
+      await page.getByText('Resolved: Bill').waitFor()
+      await page.keyboard.press('g')
+      const list = page.getByRole('list', { name: 'Records that people answered differently' })
+      await list.getByText('Gold', { exact: true }).waitFor()
+      expect(await gold.isChecked()).toBe(true)
+      await expectAccessible(page)
+      await look('inbox')
+
+      // Half of each queue, so that the one gold record comes within the first two.
+      const settings = new SettingsView(page, dataset)
+      await settings.open()
+      const share = page.getByLabel('Gold records in each queue, in percent')
+      await share.fill('51')
+      await page.getByText('Enter a whole number from 0 to 50.').waitFor()
+      await share.fill('50')
+      await settings.update('Gold records')
+      await look('settings')
+
+      const theirs = await newContext(browser, product)
+      await signIn(theirs, product, await addAnnotator(product, 'eve'))
+      const eve = new AnnotationView(await theirs.newPage(), dataset)
+      await eve.open()
+      const shown: string[] = []
+      for (let at = 0; at < 2; at += 1) {
+        const id = await eve.shownId()
+        shown.push(id)
+        // With a single question, pressing the key of an option submits the answer.
+        await eve.page.keyboard.press('2')
+        await eve.nextAfter(id)
+      }
+      expect(shown.toSorted()).toEqual(['r1', 'r2'])
+      // Nothing tells what the known answer is, also afterwards.
+      await eve.page.goto(`${dataset.path}?record=${first}`)
+      await eve.page.getByText('Message r1').waitFor()
+      expect(await eve.page.getByText('People disagreed about this record.').count()).toBe(0)
+      await theirs.close()
+
+      await page.goto(`/dataset/${dataset.id}/progress`)
+      const accuracy = page.getByRole('region', { name: 'Accuracy on gold records' })
+      const row = (name: string) => accuracy.getByRole('row', { name: new RegExp(name) })
+      await row('eve').getByText('0 of 1').waitFor()
+      expect(await row('ana').textContent()).toContain('100%')
+      await expectAccessible(page)
+      await look('accuracy')
+      await accuracy.getByRole('radio', { name: 'Table' }).check({ force: true })
+      await accuracy.getByRole('columnheader', { name: 'Right answers' }).waitFor()
+      const download = page.waitForEvent('download')
+      await accuracy.getByRole('button', { name: /^Download/ }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+      // The gold record is none of those that are left to complete.
+      await eventually(() => page.getByRole('region', { name: 'Records that are complete' }).textContent()).toContain(
+        '1 of 3',
+      )
+
+      async function look(name: string) {
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+          if (!process.env.LOOK) continue
+          for (const theme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: theme })
+            writeFileSync(
+              `${process.env.LOOK}/gold-${name}-${theme}-${width}.png`,
+              await page.screenshot({ fullPage: true }),
+            )
+          }
+        }
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.emulateMedia({ colorScheme: 'light' })
+      }
+    },
+  )
+})

@@ -1,0 +1,305 @@
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltDataset } from '../../../testing/builders'
+import { engines, type TestServer, testServer } from '../../../testing/test-server'
+
+const options = (...values: string[]) => values.map((value) => ({ value, text: value }))
+const QUESTIONS = [
+  { name: 'kind', title: 'Kind', required: true, settings: { type: 'label_selection', options: options('a', 'b') } },
+  { name: 'tags', title: 'Tags', settings: { type: 'multi_label_selection', options: options('x', 'y', 'z') } },
+  { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options: options('p', 'q') } },
+  { name: 'stars', title: 'Stars', settings: { type: 'rating', options: [1, 2, 3].map((value) => ({ value })) } },
+  { name: 'order', title: 'Order', settings: { type: 'ranking', options: options('m', 'n') } },
+  { name: 'note', title: 'Note', settings: { type: 'text' } },
+].map((question) => ({ required: false, ...question }))
+const span = (label: string, start: number, end: number) => ({ label, start, end })
+const ranked = (...values: string[]) => values.map((value, at) => ({ value, rank: at + 1 }))
+
+type Listed = { items: { id: string; status: string; resolutions?: unknown[] }[]; total: number; next?: string | null }
+
+describe.each(engines)('gold records, %s', (engine) => {
+  let s: TestServer
+  let d: BuiltDataset
+  let ids: string[]
+  let gold: Set<string>
+  let people: { id: string; username: string }[]
+  const [ann = '', bob = '', eve = ''] = ['gold-ann', 'gold-bob', 'gold-eve']
+  const lead = 'owner'
+
+  beforeAll(async () => {
+    s = await testServer(engine)
+    people = []
+    for (const username of [ann, bob, eve]) people.push(await s.build.user('annotator', { username }))
+  })
+
+  const queue = (body: object) => s.as(lead).put(`/api/v1/datasets/${d.id}/queue`, body)
+  const decide = (record: string | undefined, value: unknown = 'a', question = 'kind') =>
+    s.as(lead).put(`/api/v1/records/${record}/resolutions`, { question_id: d.questions[question], value })
+  const mark = (record: string | undefined, by = lead) => s.as(by).put(`/api/v1/records/${record}/gold`, {})
+  const unmark = (record: string | undefined, by = lead) => s.as(by).delete(`/api/v1/records/${record}/gold`)
+  const wire = (values: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
+  const answer = async (by: string, record: string | undefined, values: Record<string, unknown> = { kind: 'a' }) => {
+    const body = { status: 'submitted', values: wire(values) }
+    expect((await s.as(by).post(`/api/v1/records/${record}/responses`, body)).status).toBe(201)
+  }
+  const page = async (by: string, query: string): Promise<Listed> =>
+    (await s.as(by).get(`/api/v1/me/datasets/${d.id}/records?response_status=pending&${query}`)).body
+  const pendingOf = async (by: string): Promise<number> =>
+    (await s.as(by).get(`/api/v1/me/datasets/${d.id}/metrics`)).body.responses.pending
+  const progress = async (): Promise<TeamProgress> =>
+    (await s.as(lead).get(`/api/v1/datasets/${d.id}/team-progress`)).body
+
+  /** A queue gone through with a cursor. */
+  async function walk(by: string, limit = 7): Promise<string[]> {
+    const found: string[] = []
+    for (let next: string | null | undefined = ''; typeof next === 'string'; ) {
+      const { items, total, next: behind }: Listed = await page(by, `limit=${limit}&after=${next}`)
+      if (next === '') expect(total).toBe(await pendingOf(by))
+      found.push(...items.map(({ id }) => id))
+      next = behind
+    }
+    return found
+  }
+
+  /** A queue as old clients ask for it. */
+  async function byOffset(by: string, limit: number): Promise<string[]> {
+    const found: string[] = []
+    for (let offset = 0; ; offset += limit) {
+      const { items } = await page(by, `limit=${limit}&offset=${offset}`)
+      found.push(...items.map(({ id }) => id))
+      if (items.length < limit) return found
+    }
+  }
+
+  const goldAmong = (found: readonly string[]) => found.filter((id) => gold.has(id))
+
+  /** So many records, the last ones gold. */
+  async function world(count: number, goldCount: number, settings: object) {
+    d = await s.build.dataset({ questions: QUESTIONS })
+    for (const { id } of people) await s.as(lead).post(`/api/v1/workspaces/${d.workspaceId}/users`, { user_id: id })
+    const items = Array.from({ length: count }, (_, at) => ({ fields: { text: `Ann went to Rome ${at}` } }))
+    const reply = await s.as(lead).post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    ids = reply.body.items.map(({ id }: { id: string }) => id)
+    gold = new Set(ids.slice(count - goldCount))
+    for (const id of gold) {
+      await decide(id)
+      expect((await mark(id)).body).toEqual({ record_id: id, is_gold: true })
+    }
+    expect((await queue(settings)).status).toBe(200)
+  }
+
+  it.each<[order: string, handOut: string]>([
+    ['mixed', 'everyone'],
+    ['mixed', 'until_completed'],
+    ['file', 'until_completed'],
+    ['uncertain', 'everyone'],
+  ])('are about the share of each queue that was set, %s order, handed out to %s', async (order, hand_out) => {
+    await world(130, 30, { order, hand_out, gold_percent: 10 })
+    for (const by of [ann, bob]) {
+      const found = await walk(by)
+      // All others, and one gold record in ten: not at the end, and in no part more than its share.
+      expect(found).toHaveLength(new Set(found).size)
+      expect(found.filter((id) => !gold.has(id))).toHaveLength(100)
+      expect(Math.abs(goldAmong(found).length - 11)).toBeLessThanOrEqual(1)
+      for (let from = 0; from + 40 <= 110; from += 10)
+        expect(Math.abs(goldAmong(found.slice(from, from + 40)).length - 4)).toBeLessThanOrEqual(1)
+      // Old clients, whatever the size of their pages, and searches get the same queue.
+      expect(await byOffset(by, 10)).toEqual(found)
+      expect(await byOffset(by, 1)).toEqual(found)
+      const filters = {
+        and: [{ type: 'terms', scope: { entity: 'response', property: 'status' }, values: ['pending'] }],
+      }
+      const search = await s.as(by).post(`/api/v1/me/datasets/${d.id}/records/search?limit=500`, { filters })
+      expect(search.body.items.map(({ record }: { record: { id: string } }) => record.id)).toEqual(found)
+      expect(search.body.total).toBe(found.length)
+    }
+    const [anns, bobs] = [await walk(ann), await walk(bob)]
+    expect(goldAmong(anns).map((id) => anns.indexOf(id))).not.toEqual(goldAmong(bobs).map((id) => bobs.indexOf(id)))
+  })
+
+  it('keep their share while somebody answers, skips and comes back', async () => {
+    await world(75, 15, { order: 'file', hand_out: 'until_completed', gold_percent: 20 })
+    const first = await walk(ann)
+    for (const id of first.slice(0, 20)) await answer(ann, id)
+    expect(await walk(ann)).toEqual(first.slice(20))
+    expect(await pendingOf(ann)).toBe(first.length - 20)
+    // A skipped record, gold or not, leaves the others where they are.
+    const skipped = [first.slice(20).find((id) => gold.has(id)), first.slice(20).find((id) => !gold.has(id))]
+    for (const id of skipped) await s.as(ann).put(`/api/v1/records/${id}/skip`, {})
+    const rest = await walk(ann)
+    expect(rest.filter((id) => skipped.includes(id))).toEqual([])
+    expect(Math.abs(goldAmong(rest).length - rest.length / 5)).toBeLessThanOrEqual(2)
+    // The walk goes on where it was, also after gold was turned off.
+    const begun = await page(bob, 'limit=9&after=')
+    await queue({ gold_percent: 0 })
+    const after = await page(bob, `limit=100&after=${begun.next}`)
+    expect(goldAmong(after.items.map(({ id }) => id))).toEqual([])
+    const others = [...begun.items, ...after.items].map(({ id }) => id).filter((id) => !gold.has(id))
+    expect(others).toEqual((await walk(bob)).filter((id) => !gold.has(id)))
+  })
+
+  it('are not handed out until a share is set, and then not more than a half', async () => {
+    await world(6, 2, { hand_out: 'until_completed' })
+    expect((await s.as(ann).get(`/api/v1/datasets/${d.id}/queue`)).body.gold_percent).toBe(0)
+    expect(goldAmong(await walk(ann))).toEqual([])
+    for (const gold_percent of [-1, 51, '5 %']) expect((await queue({ gold_percent })).status).toBe(422)
+    expect((await s.as(ann).put(`/api/v1/datasets/${d.id}/queue`, { gold_percent: 5 })).status).toBe(403)
+    expect((await queue({ gold_percent: 50 })).body.gold_percent).toBe(50)
+    expect(goldAmong(await walk(ann))).toHaveLength(2)
+  })
+
+  it('go to everybody, whoever has them open, has answered them or is assigned to the rest', async () => {
+    await world(12, 4, { hand_out: 'until_completed', min_submitted: 1, gold_percent: 30 })
+    const given = goldAmong(await walk(ann))
+    for (const id of given) await answer(ann, id)
+    const bobs = goldAmong(await walk(bob))
+    expect(bobs.length).toBeGreaterThanOrEqual(3)
+    for (const by of [bob, eve]) expect((await s.as(by).put(`/api/v1/records/${bobs[0]}/lease`, {})).status).toBe(200)
+    expect(await walk(bob)).toContain(bobs[0])
+    // All records, gold ones too, are assigned to Eve and Ann: Bob gets no others, but gold comes to Eve from any of them.
+    const shares = [people[2], people[0]].map((one) => ({ user_id: one?.id }))
+    const assigned = { records: {}, people: shares, people_per_record: 1 }
+    expect((await s.as(lead).post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBe(202)
+    await s.context.jobs.settle()
+    const eves = await walk(eve)
+    expect(eves.filter((id) => !gold.has(id))).toHaveLength(4)
+    expect(goldAmong(eves).length).toBeGreaterThanOrEqual(1)
+    expect((await walk(bob)).filter((id) => !gold.has(id))).toEqual([])
+  })
+
+  it('count as completed, whatever their answers, and as none of the others', async () => {
+    await world(5, 1, { hand_out: 'until_completed', min_submitted: 2, gold_percent: 50 })
+    const [one] = gold
+    const counts = async () => (await s.as(lead).get(`/api/v1/datasets/${d.id}/progress`)).body
+    const before = await counts()
+    expect(before).toMatchObject({ total: 5, completed: 1, pending: 4 })
+    expect((await progress()).records).toEqual({ total: 4, completed: 0, started: 0, gold: 1 })
+    for (const by of [ann, bob, eve]) await answer(by, one)
+    expect(await counts()).toEqual(before)
+    expect((await progress()).records).toEqual({ total: 4, completed: 0, started: 0, gold: 1 })
+    expect((await progress()).days).toMatchObject([{ answers: 3, completed: 0 }])
+    // Deleted answers do not make it ordinary, and its answers count once it is.
+    const mine = (
+      await s.as(ann).get(`/api/v1/me/datasets/${d.id}/records?response_status=submitted&include=responses`)
+    ).body
+    await s.as(ann).delete(`/api/v1/responses/${mine.items[0].responses[0].id}`)
+    expect(await counts()).toEqual(before)
+    await unmark(one)
+    expect(await counts()).toMatchObject({ completed: 1 })
+    expect((await progress()).records).toEqual({ total: 5, completed: 1, started: 0, gold: 0 })
+  })
+
+  it('look like any other record to annotators, who never see their known answer [P5]', async () => {
+    await world(5, 1, { hand_out: 'until_completed', gold_percent: 50, order: 'file' })
+    const [one] = gold
+    const ordinary = ids[0]
+    await decide(ordinary)
+    const include = 'include=resolutions&include=responses&limit=50'
+    const own = `/api/v1/me/datasets/${d.id}/records`
+    const seen = async (by: string) => {
+      const listed: Listed = (await s.as(by).get(`${own}?${include}`)).body
+      const searched = (await s.as(by).post(`${own}/search?${include}`, {})).body
+      const single = (await s.as(by).get(`/api/v1/records/${one}?include=resolutions`)).body
+      return [
+        listed.items.find(({ id }) => id === one),
+        searched.items.find(({ record }: { record: { id: string } }) => record.id === one)?.record,
+        single,
+      ].map(({ status, resolutions }) => [status, resolutions.length])
+    }
+    const resolutions = async (by: string, record: string | undefined) =>
+      (await s.as(by).get(`/api/v1/records/${record}/resolutions`)).body.items.length
+    for (const isAnswered of [false, true]) {
+      if (isAnswered) for (const record of [one, ordinary]) await answer(ann, record, { kind: 'b' })
+      expect(await seen(ann)).toEqual([
+        ['pending', 0],
+        ['pending', 0],
+        ['pending', 0],
+      ])
+      expect([await resolutions(ann, one), await resolutions(ann, ordinary)]).toEqual([0, isAnswered ? 1 : 0])
+      const { items } = (await s.as(ann).get(`/api/v1/records/${one}/history`)).body
+      expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(isAnswered ? ['response.create'] : [])
+      for (const path of ['team-progress', 'disagreements', 'records?include=resolutions'])
+        expect((await s.as(ann).get(`/api/v1/datasets/${d.id}/${path}`)).status).toBe(403)
+    }
+    expect(await seen(lead)).toEqual([
+      ['completed', 1],
+      ['completed', 1],
+      ['completed', 1],
+    ])
+    const { items } = (await s.as(lead).get(`/api/v1/records/${one}/history`)).body
+    expect(items.map(({ kind }: { kind: string }) => kind)).toContain('gold.create')
+  })
+
+  it('are made and unmade by leads, from records with a resolution', async () => {
+    await world(3, 1, {})
+    const [one] = gold
+    expect((await mark(ids[0])).status).toBe(422)
+    await decide(ids[0])
+    const stranger = await s.build.user('admin')
+    for (const by of [ann, stranger.username])
+      for (const act of [mark, unmark]) expect((await act(ids[0], by)).status).toBe(403)
+    expect((await s.anonymous.put(`/api/v1/records/${one}/gold`, {})).status).toBe(401)
+    expect((await mark('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    // Repeating either changes nothing.
+    expect((await mark(one)).body.is_gold).toBe(true)
+    expect((await unmark(ids[0])).body.is_gold).toBe(false)
+    // Answered differently, they are in the list of disagreements, where leads see which are gold.
+    for (const [by, kind] of [
+      [ann, 'a'],
+      [bob, 'b'],
+    ] as const)
+      for (const id of ids) await answer(by, id, { kind })
+    const { items } = (await s.as(lead).get(`/api/v1/datasets/${d.id}/disagreements`)).body
+    const marked = items.map(({ record_id, is_gold }: { record_id: string; is_gold: boolean }) => [record_id, is_gold])
+    expect(new Map(marked)).toEqual(new Map(ids.map((id) => [id, gold.has(id)])))
+    // Without a known answer it is gold no more.
+    await s.as(lead).delete(`/api/v1/records/${one}/resolutions/${d.questions.kind}`)
+    expect((await progress()).records.gold).toBe(0)
+  })
+
+  it.each<[question: string, known: unknown, right: unknown[], wrong: unknown[]]>([
+    ['kind', 'a', ['a'], ['b']],
+    [
+      'tags',
+      ['x', 'y'],
+      [
+        ['x', 'y'],
+        ['y', 'x'],
+      ],
+      [['x'], ['x', 'y', 'z']],
+    ],
+    [
+      'names',
+      [span('p', 0, 3), span('q', 12, 16)],
+      [[span('q', 12, 16), span('p', 0, 3)]],
+      [[span('p', 0, 3)], [span('q', 0, 3), span('q', 12, 16)]],
+    ],
+    ['stars', 3, [3], [2]],
+    ['order', ranked('m', 'n'), [ranked('m', 'n')], [ranked('n', 'm')]],
+    ['note', 'Rome', ['Rome'], ['rome']],
+  ])('tell how many answers of each person to %s are right', async (question, known, right, wrong) => {
+    await world(5, 0, {})
+    const answers = [...right, ...wrong]
+    const made = ids.slice(0, answers.length)
+    gold = new Set(made)
+    for (const [at, id] of made.entries()) {
+      await decide(id, known, question)
+      await mark(id)
+      await answer(ann, id, { kind: 'a', [question]: answers[at] })
+      // Bob answers another question only, and Eve has a draft.
+      if (question !== 'kind') await answer(bob, id, { kind: 'a' })
+      const draft = { status: 'draft', values: wire({ [question]: answers[at] }) }
+      await s.as(eve).post(`/api/v1/records/${id}/responses`, draft)
+    }
+    // An answer to a record that is not gold.
+    await answer(ann, ids.at(-1), { kind: 'a' })
+    const { gold: accuracy } = await progress()
+    expect(accuracy).toMatchObject([
+      { username: ann, user_id: people[0]?.id, question, answers: answers.length, right: right.length },
+    ])
+    const [low = 1, high = 0] = accuracy[0]?.interval ?? []
+    expect(low).toBeLessThan(right.length / answers.length)
+    expect(high).toBeGreaterThan(right.length / answers.length)
+  })
+})

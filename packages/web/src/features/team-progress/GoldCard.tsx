@@ -1,0 +1,94 @@
+import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { t } from '../../i18n/areas/team/team-progress.ts'
+import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { Card } from './Card.tsx'
+import styles from './TeamProgress.module.css'
+
+type Accuracy = TeamProgress['gold'][number]
+
+interface GoldCardProps {
+  progress: TeamProgress
+  datasetName: string
+}
+
+/** How many of each person's answers to gold records are right, question by question; nothing before anybody has answered one. */
+export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardProps) {
+  if (gold.length === 0) return null
+  const questions = new Map(gold.map(({ question, title }) => [question, title]))
+  const people = new Map(gold.map(({ user_id, username }) => [user_id, username]))
+  const columns = [
+    t('team.column.name'),
+    t('team.column.question'),
+    t('team.gold.column.answers'),
+    t('team.gold.column.right'),
+    t('team.gold.column.share'),
+    t('team.gold.column.low'),
+    t('team.gold.column.high'),
+  ]
+  const rows = gold.map(({ username, question, answers, right, interval: [low, high] }) => [
+    ...[username, question, answers, right, right / answers, low, high],
+  ])
+  return (
+    <div className={styles.wide}>
+      <Card
+        title={t('team.gold')}
+        lead={t('team.gold.lead', { count: records.gold })}
+        figures={{ columns, rows }}
+        datasetName={datasetName}
+      >
+        <div className={styles.peopleFrame}>
+          <Table label={t('team.gold')} className={styles.people}>
+            <thead>
+              <tr>
+                <HeaderCell>{t('team.column.name')}</HeaderCell>
+                {[...questions].map(([question, title]) => (
+                  <HeaderCell key={question} align="end">
+                    {title}
+                  </HeaderCell>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {[...people].map(([id, username]) => (
+                <Row key={id}>
+                  <Cell>
+                    <span className={styles.person}>
+                      <Avatar username={username} />
+                      <span className={styles.name}>{username}</span>
+                    </span>
+                  </Cell>
+                  {[...questions].map(([question, title]) => (
+                    <Cell key={question} isNumber data-label={title}>
+                      <Share of={gold.find((one) => one.user_id === id && one.question === question)} />
+                    </Cell>
+                  ))}
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+/** The share of right answers, its interval, and the number of answers. */
+function Share({ of }: { of: Accuracy | undefined }) {
+  if (!of) return '–'
+  const {
+    right,
+    answers,
+    interval: [low, high],
+  } = of
+  return (
+    <span>
+      <strong>{formatShortPercent(right / answers)} </strong>
+      <span className={styles.quiet}>
+        {t('team.gold.interval', { low: formatShortPercent(low), high: formatShortPercent(high) })}{' '}
+        {t('team.gold.of', { right: formatNumber(right), answers: formatNumber(answers) })}
+      </span>
+    </span>
+  )
+}
