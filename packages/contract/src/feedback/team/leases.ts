@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../limits'
 import { defineRoute } from '../../route'
-import { list, uuid } from '../../shapes'
+import { int, list, uuid } from '../../shapes'
 import { DatasetParams } from '../common'
 
 const tag = 'Leases'
@@ -13,7 +13,11 @@ const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as
 export const Lease = z.object({ expires_at: z.string().nullable() })
 export type Lease = z.output<typeof Lease>
 
-const LeasesUpdate = z.object({ record_ids: list(uuid(), { max: LIMITS.recordsPerCall }) })
+const LeasesUpdate = z.object({
+  record_ids: list(uuid(), { max: LIMITS.recordsPerCall }),
+  /** Lease at most so many, the first in the order given that can be leased; all of them if left out. */
+  limit: int({ ge: 1, le: LIMITS.recordsPerCall }).optional(),
+})
 
 /** The records of a request that the caller has now, and the end of their leases; null when there are none. */
 export const Leases = Lease.extend({ record_ids: z.array(z.string()) })
@@ -48,7 +52,7 @@ export const leaseRoutes = {
     method: 'PUT',
     path: '/api/v1/me/datasets/{dataset_id}/leases',
     summary:
-      "Lease several records of a dataset to the caller for three minutes, for example those of a page of a list, or renew the leases. They replace the caller's other leases in the dataset; an empty list ends all. Records that cannot be leased are missing in the reply: others have answered or leased them often enough, or they are assigned to others.",
+      "Lease several records of a dataset to the caller for three minutes, for example those of a page of a list, or renew the leases. They replace the caller's other leases in the dataset; an empty list ends all. Records that cannot be leased are missing in the reply: others have answered or leased them often enough, or they are assigned to others. With a `limit`, the first records that can be leased are, so that a request finds the caller's next record whatever others take meanwhile.",
     tag,
     access: { can: 'record.annotate', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,

@@ -62,7 +62,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
       <WorkCommands work={work} questions={questions} />
       {isShared && record && work.position && !record.response && (
         <Suspense fallback={null}>
-          <KeepLease recordId={record.id} onTaken={work.drop} />
+          <KeepLease record={record} known={work.known} onTaken={work.drop} />
         </Suspense>
       )}
       <TopBarTwoColumns

@@ -1,35 +1,42 @@
 import { useEffect, useRef } from 'react'
-import { endLease, takeLease } from '../../api/feedback/team/leases.ts'
+import type { AnnotationRecord } from '../../api/feedback/record.ts'
+import { endLease, takeLeases } from '../../api/feedback/team/leases.ts'
 import { useLive } from '../../api/live.ts'
-import { normaliseError } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useRenewal } from '../feedback/records/use-renewal.ts'
 
+/** How many of the next records are asked for, in case others have the first ones open. */
+const NEXT_RECORDS = 10
+
 interface KeepLeaseProps {
-  recordId: string
+  record: AnnotationRecord
+  /** The records of the queue loaded so far. */
+  known: readonly AnnotationRecord[]
   /**
-   * Called when the lease is refused, because enough other users have answered or opened the record, and the user has
-   * not started on it.
+   * Called with each record that cannot be leased, because enough other users have answered or opened it, while the user has not started on
+   * the first one.
    */
   onTaken: (recordId: string) => void
 }
 
 /**
- * Keeps the lease of the pending record on the screen, in a dataset that limits the number of answers per record.
- * Renders nothing. Without a connection the record stays: the server also accepts an answer beyond the limit.
+ * Keeps the lease of the pending record on the screen, in a dataset that limits the number of answers per record, or of the next one that
+ * can be leased. Renders nothing. Without a connection the record stays: the server also accepts an answer beyond the limit.
  */
-export function KeepLease({ recordId, onTaken }: KeepLeaseProps) {
+export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
+  const recordId = record.id
   // Records that other users complete leave this user's queue: keep the shown counts up to date.
   useLive()
   useRenewal(recordId, async (stay) => {
-    try {
-      await takeLease(recordId)
-    } catch (error) {
-      if (!stay.isShown || stay.isBegun || normaliseError(error).statusCode !== 409) return
-      toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
-      onTaken(recordId)
-    }
+    const behind = known.slice(known.findIndex(({ id }) => id === recordId) + 1).filter(({ response }) => !response)
+    const next = stay.isBegun ? [] : behind.slice(0, NEXT_RECORDS - 1)
+    const asked = [recordId, ...next.map(({ id }) => id)]
+    const leases = await takeLeases(record.datasetId, asked, 1).catch(() => undefined)
+    const [own = ''] = leases?.record_ids ?? []
+    if (!leases || own === recordId || !stay.isShown || stay.isBegun) return
+    toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
+    for (const taken of own ? asked.slice(0, asked.indexOf(own)) : asked) onTaken(taken)
   })
 
   // Taking the next lease ends this one on the server; only the last lease of a visit has to be released here.

@@ -14,22 +14,24 @@ const records = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
 describe('a dataset that needs only so many answers for each record', () => {
   it('keeps the record on the screen for the user, and the next one in its place', async () => {
     const { server, user } = await openAnnotation({ questions, records, taken: [] })
-    const leases = () => server.calls.filter(({ path }) => path.endsWith('/lease')).map(({ path }) => path)
-    await waitFor(() => expect(leases()).toEqual(['/api/v1/records/r1/lease']))
+    const leases = () => server.calls.filter(({ path }) => path.endsWith('/leases')).map(({ body }) => body)
+    const first = { record_ids: ['r1', 'r2', 'r3'], limit: 1 }
+    await waitFor(() => expect(leases()).toEqual([first]))
     await user.keyboard('1')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
-    await waitFor(() => expect(leases()).toEqual(['/api/v1/records/r1/lease', '/api/v1/records/r2/lease']))
+    await waitFor(() => expect(leases()).toEqual([first, { record_ids: ['r2', 'r3'], limit: 1 }]))
     // A record that the user has answered needs no lease.
     await user.keyboard('{ArrowLeft}')
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
-    expect(leases().filter((path) => path.includes('r1'))).toHaveLength(1)
+    expect(leases()).toHaveLength(2)
   })
 
   it('shows the next record instead of one that others are answering', async () => {
     const { server } = await openAnnotation({ questions, records, taken: ['r1', 'r2'] })
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
     await screen.findAllByText('Others are answering that record: here is the next.')
-    await waitFor(() => expect(server.calls.at(-1)?.path).toBe('/api/v1/records/r3/lease'))
+    const leases = server.calls.filter(({ path }) => path.endsWith('/leases'))
+    expect(leases[0]?.body).toEqual({ record_ids: ['r1', 'r2', 'r3'], limit: 1 })
   })
 
   it('does so after an answer, too', async () => {

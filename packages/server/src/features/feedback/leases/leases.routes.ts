@@ -9,5 +9,5 @@ export const leaseHandlers = handle(leaseRoutes, {
     await endLease(tx, user, found('record'))
     return undefined
   },
-  takeLeases: ({ tx, user, found, body }) => takeLeases(tx, user, found('dataset'), body.record_ids),
+  takeLeases: ({ tx, user, found, body }) => takeLeases(tx, user, found('dataset'), body),
 })

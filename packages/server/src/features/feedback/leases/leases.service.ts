@@ -2,7 +2,7 @@ import type { Lease, Leases } from '@postil/contract/feedback/team/leases'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
-import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
+import { lockDataset, lockFirst, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { storeTime } from '../../../db/engines/store-time'
 import { prepared } from '../../../db/prepared'
 import type { DatasetTable, Tx } from '../../../db/tables'
@@ -34,18 +34,29 @@ export async function takeLease(tx: Tx, user: SessionUser, record: StoredRecord)
   return { expires_at: await replaceLeases(tx, user, dataset, free) }
 }
 
-/** Lease those of some records to a user that can be leased, instead of other records. Their row locks decide between concurrent requests. */
+/**
+ * Lease those of some records to a user that can be leased, instead of other records: all, or the first ones up to a limit. Their row locks
+ * decide between concurrent requests. With a limit, records that another request has locked are passed over, so that nobody waits for others who ask
+ * for the same next record.
+ */
 export async function takeLeases(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
-  recordIds: readonly string[],
+  { record_ids: ids, limit }: { record_ids: readonly string[]; limit?: number | undefined },
 ): Promise<Leases> {
-  if (dataset.hand_out === 'everyone') return { expires_at: null, record_ids: [...recordIds] }
+  if (dataset.hand_out === 'everyone') return { expires_at: null, record_ids: ids.slice(0, limit) }
   await lockDataset(tx, dataset.id)
-  await lockRecords(tx, { ids: recordIds })
-  const free = await findFree(tx, user, dataset, recordIds)
+  const locked = limit === undefined ? ids : await lockFirst(tx, await findFirst(tx, user, dataset, ids), limit)
+  if (limit === undefined) await lockRecords(tx, { ids })
+  const free = await findFree(tx, user, dataset, locked)
   return { expires_at: await replaceLeases(tx, user, dataset, free), record_ids: free.map(({ id }) => id) }
+}
+
+/** Those of some records that can be leased to a user now, in the order given. */
+async function findFirst(tx: Tx, user: SessionUser, dataset: DatasetTable, ids: readonly string[]): Promise<string[]> {
+  const free = new Set((await findFree(tx, user, dataset, ids)).map(({ id }) => id))
+  return ids.filter((id) => free.has(id))
 }
 
 /** End a user's lease of a record, if there is one. */
@@ -53,7 +64,7 @@ export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord):
   await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
 }
 
-/** Those of some locked records that can be leased to a user. */
+/** Those of some records that can be leased to a user; certain only of records that are locked. */
 async function findFree(
   tx: Tx,
   user: SessionUser,

@@ -189,6 +189,28 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect(replies.flat().toSorted()).toEqual(ids.toSorted())
   })
 
+  it('is the first of some that is free, and another for each who asks at the same moment', async () => {
+    const texts = Array.from({ length: 10 }, (_, at) => `text ${at}`)
+    const { d, ids, clients } = await world({ target: 1, texts, people: 6 })
+    const first = async (client: Client, asked: readonly string[], limit = 1) => {
+      const reply = await client.put(`/api/v1/me/datasets/${d.id}/leases`, { record_ids: asked, limit })
+      expect(reply.status).toBe(200)
+      return reply.body.record_ids
+    }
+    const [ann, bob] = clients
+    expect(await first(ann, ids)).toEqual([ids[0]])
+    expect(await first(ann, ids)).toEqual([ids[0]])
+    expect(await first(bob, ids)).toEqual([ids[1]])
+    expect(await first(bob, ids, 2)).toEqual([ids[1], ids[2]])
+    expect(await first(ann, ids.toReversed())).toEqual([ids[9]])
+    expect(await first(bob, ids.slice(9))).toEqual([])
+    const replies = await Promise.all(clients.map((client) => first(client, ids)))
+    expect(new Set(replies.flat()).size).toBe(clients.length)
+    expect(await pending(ann, d)).toHaveLength(texts.length - clients.length + 1)
+    const page = `/api/v1/me/datasets/${d.id}/leases`
+    expect((await ann.put(page, { record_ids: ids, limit: 0 })).status).toBe(422)
+  })
+
   it('is kept by those who may answer it only', async () => {
     const { d, ids, clients } = await world({ target: 1 })
     const stranger = await s.build.user('annotator')

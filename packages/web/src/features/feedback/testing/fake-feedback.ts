@@ -154,15 +154,13 @@ export function fakeFeedback(dataset: FakeDataset) {
       return [200, { order: 'mixed', min_submitted: 1, hand_out, others_answers, gold_percent: 0 }]
     }
     const [, leased] = /^\/api\/v1\/records\/([^/]+)\/lease$/.exec(path) ?? []
-    if (leased !== undefined)
-      return dataset.taken?.includes(leased)
-        ? [409, { detail: 'Open elsewhere' }]
-        : [200, { expires_at: TIMES.inserted_at }]
+    if (leased !== undefined) return [204, undefined]
     if (path === `/api/v1/me/datasets/${id}/leases`) {
-      const { record_ids: asked } = body as { record_ids: string[] }
+      const { record_ids: asked, limit } = body as { record_ids: string[]; limit?: number }
       // The next list knows what this one did not.
       for (const taken of dataset.taken ?? []) openElsewhere.add(taken)
-      return [200, { expires_at: TIMES.inserted_at, record_ids: asked.filter((one) => !openElsewhere.has(one)) }]
+      const free = asked.filter((one) => !openElsewhere.has(one))
+      return [200, { expires_at: TIMES.inserted_at, record_ids: free.slice(0, limit) }]
     }
     const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
     if (skippedId !== undefined) {
