@@ -160,7 +160,11 @@ export async function exportWith(
     await choice.locator('xpath=ancestor::label').click()
     await eventually(() => choice.isChecked()).toBe(!wasChecked)
   }
-  if (moment) await dialog.getByLabel(/^Answers as of/).fill(localTime(moment))
+  if (moment) {
+    await dialog.getByRole('radio', { name: 'An earlier time' }).locator('xpath=ancestor::label').click()
+    await dialog.getByRole('button', { name: 'Export', exact: true, disabled: true }).waitFor()
+    await dialog.getByLabel('Day and time of the answers').fill(localTime(moment))
+  }
   const isManifest = (download: Download) => download.suggestedFilename().endsWith('.manifest.json')
   const [data, manifest] = await Promise.all([
     page.waitForEvent('download', (download) => !isManifest(download)),

@@ -3,6 +3,7 @@ import { refusalOf } from '../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
 
@@ -17,6 +18,8 @@ export function useLinkedRecord(datasetId: string, recordId: string | undefined,
     queryKey,
     queryFn: async () => overlayUnsent(await fetchRecord(recordId ?? ''), outbox.getState()),
     enabled: recordId !== undefined,
+    // The page itself says that the record is not there, or could not be loaded.
+    meta: SILENT,
   })
   const note = (id: string, response: RecordResponse | undefined) =>
     client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && { ...now, response })

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { useUser } from '../session/session.ts'
 import { ExportForm } from './ExportForm.tsx'
 import { ExportFrame } from './ExportFrame.tsx'
-import { type ExportWishes, feedbackJob, useExport } from './use-export.ts'
+import { type ExportWishes, feedbackJob, momentProblem, useExport } from './use-export.ts'
 
 interface ExportDialogProps {
   datasetId: string
@@ -42,7 +42,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
       vectors: false,
     },
     statuses: ['submitted'],
-    moment: '',
+    moment: undefined,
   })
   const { state, start, cancel } = useExport()
   const facts = found.data
@@ -59,6 +59,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
     <ExportFrame
       name={facts?.dataset.name}
       isReady={facts !== undefined}
+      canStart={momentProblem(wishes) === undefined}
       state={state}
       onStart={handleStart}
       onCancel={cancel}

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import styles from './ExportDialog.module.css'
-import type { ExportWishes } from './use-export.ts'
+import { type ExportWishes, momentProblem } from './use-export.ts'
 
 const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({
   value,
@@ -30,7 +30,7 @@ interface ExportFormProps {
 
 /** The options of an export. */
 export function ExportForm({ wishes, schema, records, isManager, error, onChange }: ExportFormProps) {
-  const { format, choice, statuses, moment } = wishes
+  const { format, choice, statuses } = wishes
   const choose = (change: Partial<ExportWishes['choice']>) => onChange({ ...wishes, choice: { ...choice, ...change } })
   const toggle = (status: ExportStatus, isOn: boolean) =>
     onChange({ ...wishes, statuses: STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))) })
@@ -104,12 +104,31 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
         </p>
       </fieldset>
-      {isManager && (
+      {isManager && <MomentChoice wishes={wishes} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** Whether the answers are those of now or of an earlier time. */
+function MomentChoice({ wishes, onChange }: Pick<ExportFormProps, 'wishes' | 'onChange'>) {
+  const { moment } = wishes
+  return (
+    <div>
+      <RadioGroup
+        label={t('export.moment')}
+        choices={[
+          { value: 'now', label: t('export.moment.now') },
+          { value: 'earlier', label: t('export.moment.earlier') },
+        ]}
+        value={moment === undefined ? 'now' : 'earlier'}
+        onChange={(next) => onChange({ ...wishes, moment: next === 'now' ? undefined : '' })}
+      />
+      {moment !== undefined && (
         <TextField
           type="datetime-local"
-          label={t('export.moment')}
-          need="optional"
+          aria-label={t('export.moment.at')}
           description={t('export.moment.help')}
+          error={momentProblem(wishes) === 'future' ? t('export.moment.future') : undefined}
           value={moment}
           onChange={(next) => onChange({ ...wishes, moment: next })}
         />

@@ -11,6 +11,8 @@ interface ExportFrameProps {
   name: string | undefined
   /** Everything needed to start is loaded. */
   isReady: boolean
+  /** False while an option is missing. */
+  canStart?: boolean
   state: ExportState
   onStart: () => void
   onCancel: () => void
@@ -20,7 +22,16 @@ interface ExportFrameProps {
 }
 
 /** The dialog of an export: options, then progress, then the result. */
-export function ExportFrame({ name, isReady, state, onStart, onCancel, onClose, children }: ExportFrameProps) {
+export function ExportFrame({
+  name,
+  isReady,
+  canStart = true,
+  state,
+  onStart,
+  onCancel,
+  onClose,
+  children,
+}: ExportFrameProps) {
   const isWriting = state.step === 'writing'
   const handleClose = () => {
     onCancel()
@@ -38,7 +49,7 @@ export function ExportFrame({ name, isReady, state, onStart, onCancel, onClose, 
         <Button variant="quiet" onPress={handleClose}>
           {t('export.cancel')}
         </Button>
-        <Button variant="primary" isDisabled={!isReady} onPress={onStart}>
+        <Button variant="primary" isDisabled={!isReady || !canStart} onPress={onStart}>
           {t('export.start')}
         </Button>
       </>

@@ -20,8 +20,16 @@ export interface ExportWishes {
   format: ExportFormat
   choice: ExportChoice
   statuses: readonly ExportStatus[]
-  /** Time of the answers, in the user's time zone, without seconds; empty for now. */
-  moment: string
+  /** Time of the answers, in the user's time zone; undefined for now, empty until it is chosen. */
+  moment: string | undefined
+}
+
+/** What is wrong with the time of the answers: it is not whole, or not past. */
+export function momentProblem({ moment }: ExportWishes): 'empty' | 'future' | undefined {
+  if (moment === undefined) return undefined
+  const at = Date.parse(moment)
+  if (Number.isNaN(at)) return 'empty'
+  return at > Date.now() ? 'future' : undefined
 }
 
 /** An export that is about to start. */
@@ -94,7 +102,7 @@ export async function feedbackJob(
   if (count > MAX_COLUMNS) throw new Error(t('export.tooManyColumns', { count, limit: MAX_COLUMNS }))
   return {
     ...wishes,
-    ...(moment !== '' && { past: { at: new Date(moment).toISOString(), records } }),
+    ...(moment !== undefined && { past: { at: new Date(moment).toISOString(), records } }),
     datasetId,
     dataset: { name, workspace },
     schema,

@@ -36,6 +36,10 @@ interface FilterNavigatorProps {
 export function FilterNavigator(props: FilterNavigatorProps) {
   const { menus, open, onOpen, filters, facets } = props
   const [query, setQuery] = useState('')
+  // Fixed with the first counts, so that nothing moves under the pointer when other conditions change them.
+  const [hidden, setHidden] = useState<ReadonlySet<string>>()
+  if (!hidden && facets.total !== undefined)
+    setHidden(new Set(menus.flatMap(({ entries = [] }) => namesWithoutValues(entries, facets))))
   const openMenu = menus.find(({ id }) => id === open?.menu)
   const entry = openMenu?.entries?.find(({ name }) => name === open?.name)
   // A menu with a single entry opens that entry directly.
@@ -47,6 +51,8 @@ export function FilterNavigator(props: FilterNavigatorProps) {
     )
   if (isSingle && menus[0]) return <EntryDetail {...props} menu={menus[0]} entry={only} />
 
+  const shown = (entries: readonly FilterEntry[] = []) =>
+    entries.filter((one) => isActive(one, filters) || !hidden?.has(one.name))
   const sought = query.trim().toLocaleLowerCase()
   const count = menus.reduce((sum, { entries }) => sum + (entries?.length ?? 0), 0)
   return (
@@ -58,10 +64,9 @@ export function FilterNavigator(props: FilterNavigatorProps) {
           {note && <p className={styles.note}>{note}</p>}
           <ul className={styles.entries}>
             {entries === undefined && <EntrySkeleton />}
-            {entries?.length === 0 && <li className={styles.none}>{empty}</li>}
-            {entries
-              ?.filter((one) => one.title.toLocaleLowerCase().includes(sought))
-              .filter((one) => isActive(one, filters) || !hasNoValues(one, facets))
+            {shown(entries).length === 0 && entries && <li className={styles.none}>{empty}</li>}
+            {shown(entries)
+              .filter((one) => one.title.toLocaleLowerCase().includes(sought))
               .map((one) => (
                 <li key={one.name}>
                   <button type="button" className={styles.entry} onClick={() => onOpen({ menu: id, name: one.name })}>
@@ -125,13 +130,14 @@ function isActive({ topics }: FilterEntry, filters: readonly RecordFilter[]): bo
   return topics.some(({ scope }) => filtersAbout(filters, scope).length > 0)
 }
 
-/** A property that none of the records found has. When there are no records at all, it is not the property's fault. */
-function hasNoValues({ topics }: FilterEntry, { total, find }: Facets): boolean {
-  if (!total) return false
-  return topics.every(({ scope }) => {
+/** Names of properties that none of the records found has. When there are no records at all, it is not the properties' fault. */
+function namesWithoutValues(entries: readonly FilterEntry[], { total, find }: Facets): string[] {
+  if (!total) return []
+  const isEmpty = ({ scope }: FilterEntry['topics'][number]) => {
     const facet = scope.scope === 'metadata' ? find(scope) : undefined
     return facet && (facet.type === 'terms' ? facet.values.length === 0 : facet.min === null)
-  })
+  }
+  return entries.filter(({ topics }) => topics.every(isEmpty)).map(({ name }) => name)
 }
 
 function EntrySkeleton() {

@@ -49,8 +49,12 @@ export const exporting = {
   'export.everyRecord': { one: 'None chosen: the {count} record.', other: 'None chosen: all {count} records.' },
   'export.someRecords': 'Records with any of the chosen statuses, and only the answers that have one of them.',
   'export.moment': 'Answers as of',
+  'export.moment.now': 'Now',
+  'export.moment.earlier': 'An earlier time',
+  'export.moment.at': 'Day and time of the answers',
+  'export.moment.future': 'This time is still to come.',
   'export.moment.help':
-    'Leave it empty for the answers of now. Of an earlier time, answers and decisions are as they were then, also those of records deleted since; texts, metadata and suggestions are as they are now.',
+    'A day and a time of your time zone. Answers and decisions are as they were then, also those of records deleted since; texts, metadata and suggestions are as they are now.',
   'export.someClassic': 'Records with any of the chosen statuses.',
   'export.start': 'Export',
   'export.cancel': 'Cancel',
