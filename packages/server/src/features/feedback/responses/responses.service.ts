@@ -153,9 +153,9 @@ export async function saveMyResponses(
     before.set(record.pk, row)
     const change = active.get(record.dataset_id) ?? { first: 0, submittedPks: [], isChanged: false, isReopened: false }
     active.set(record.dataset_id, change)
-    if (!earlier) change.first += 1
+    if (earlier) change.isChanged = true
+    else change.first += 1
     if (!earlier && row.status === 'submitted') change.submittedPks.push(row.record_pk)
-    else change.isChanged = true
     if (earlier?.status === 'submitted' && row.status !== 'submitted') change.isReopened = true
     replies.push({ item: responseToWire(row), error: null })
   }
