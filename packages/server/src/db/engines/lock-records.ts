@@ -31,17 +31,21 @@ export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'ch
 }
 
 /**
- * Lock the first of some records that no other transaction has locked, without waiting for any. When all are locked, waits for the first ones.
+ * Lock the first of some records that no other transaction has locked. When all are locked, waits for the first ones if it may.
  *
  * @returns the ids of the locked records, at most `limit`, in the order given
  */
-export async function lockFirst(tx: Tx, ids: readonly string[], limit: number): Promise<readonly string[]> {
+export async function lockFirst(
+  tx: Tx,
+  ids: readonly string[],
+  { limit, mayWait }: { limit: number; mayWait: boolean },
+): Promise<readonly string[]> {
   const first = ids.slice(0, limit)
   if (!isPostgres(tx) || ids.length === 0) return first
   const { rows } = await sql<{ id: string }>`
     select r.id from unnest(${[...ids]}::text[]) with ordinality as asked (id, at) join records as r on r.id = asked.id
     order by asked.at limit ${limit} ${strengthOf('change')} of r skip locked`.execute(tx)
-  if (rows.length > 0) return rows.map(({ id }) => id)
+  if (rows.length > 0 || !mayWait) return rows.map(({ id }) => id)
   await lockRecords(tx, { ids: first })
   return first
 }

@@ -47,16 +47,29 @@ export async function takeLeases(
 ): Promise<Leases> {
   if (dataset.hand_out === 'everyone') return { expires_at: null, record_ids: ids.slice(0, limit) }
   await lockDataset(tx, dataset.id)
-  const locked = limit === undefined ? ids : await lockFirst(tx, await findFirst(tx, user, dataset, ids), limit)
   if (limit === undefined) await lockRecords(tx, { ids })
-  const free = await findFree(tx, user, dataset, locked)
+  const free = await (limit === undefined
+    ? findFree(tx, user, dataset, ids)
+    : findFirstFree(tx, user, dataset, { ids, limit }))
   return { expires_at: await replaceLeases(tx, user, dataset, free), record_ids: free.map(({ id }) => id) }
 }
 
-/** Those of some records that can be leased to a user now, in the order given. */
-async function findFirst(tx: Tx, user: SessionUser, dataset: DatasetTable, ids: readonly string[]): Promise<string[]> {
-  const free = new Set((await findFree(tx, user, dataset, ids)).map(({ id }) => id))
-  return ids.filter((id) => free.has(id))
+/** The first of some records that can be leased to a user, locked; fewer than the limit when others take some at the same moment. */
+async function findFirstFree(
+  tx: Tx,
+  user: SessionUser,
+  dataset: DatasetTable,
+  { ids, limit }: { ids: readonly string[]; limit: number },
+): Promise<LeasedRecord[]> {
+  let rest = ids
+  // Only the first round may wait for a lock: later ones hold some already, in no order, and could wait for each other.
+  for (let mayWait = true; ; mayWait = false) {
+    const open = (await findFree(tx, user, dataset, rest)).map(({ id }) => id)
+    const locked = await lockFirst(tx, open, { limit, mayWait })
+    const free = await findFree(tx, user, dataset, locked)
+    if (free.length > 0 || locked.length === 0) return free
+    rest = open.filter((id) => !locked.includes(id))
+  }
 }
 
 /** End a user's lease of a record, if there is one. */
@@ -64,13 +77,15 @@ export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord):
   await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
 }
 
-/** Those of some records that can be leased to a user; certain only of records that are locked. */
+type LeasedRecord = { pk: number; id: string }
+
+/** Those of some records that can be leased to a user, in the order given; certain only of records that are locked. */
 async function findFree(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
   recordIds: readonly string[],
-): Promise<{ pk: number; id: string }[]> {
+): Promise<LeasedRecord[]> {
   if (recordIds.length === 0) return []
   const { target = 0, hasAssignments = false } = queueRules(dataset)
   const of = { datasetId: dataset.id, userId: user.id, target, hasAssignments }
@@ -79,7 +94,11 @@ async function findFree(
     findOpenElsewhere(tx, of),
   ])
   const taken = new Set(elsewhere)
-  return rows.map(({ pk, id }) => ({ pk: Number(pk), id })).filter(({ pk }) => !taken.has(pk))
+  const pks = new Map(rows.map(({ id, pk }) => [id, Number(pk)]))
+  return [...new Set(recordIds)].flatMap((id) => {
+    const pk = pks.get(id)
+    return pk === undefined || taken.has(pk) ? [] : [{ pk, id }]
+  })
 }
 
 /** Lease records to a user instead of all others of the dataset. Returns when the leases end; null when there are none. */
