@@ -247,6 +247,41 @@ describe('the interval when all agree', () => {
     expect(low).toBeGreaterThan(0.8)
   })
 
+  it('is not below -1 where nearly all answers are the same', () => {
+    // One label in four of 500 records, and two people with two records in common: not one of them says how far apart others may be.
+    const tally = new QuestionTally('label_selection')
+    const add = (person: string, value: string) =>
+      tally.add([
+        { person: 'ann', value },
+        { person: person, value },
+      ])
+    for (let at = 0; at < 500; at += 1) add(at < 2 ? 'eve' : 'bob', at % 125 === 3 ? 'rare' : 'usual')
+    const { pairs, interval } = tally.result()
+    expect(pairs.map(({ records, alpha, interval }) => [records, alpha, interval?.[0]])).toEqual([
+      [498, 1, expect.closeTo(0.535, 3)],
+      [2, 1, -1],
+    ])
+    expect(interval?.[0]).toBeCloseTo(0.537, 3)
+  })
+
+  it('of people who differ reaches below -1 only if their alpha does', () => {
+    const tally = new QuestionTally('label_selection')
+    const answers = (one: string, other: string, person: string) => [
+      { person: 'ann', value: one },
+      { person, value: other },
+    ]
+    for (let at = 0; at < 500; at += 1) tally.add(answers('usual', 'usual', 'bob'))
+    for (const other of ['usual', 'usual', 'usual', 'usual', 'rare']) tally.add(answers('usual', other, 'eve'))
+    for (const other of ['usual', 'rare', 'rare', 'rare', 'rare']) tally.add(answers('usual', other, 'dan'))
+    const of = (person: string) => tally.result().pairs.find(({ people }) => people.includes(person))
+    for (const person of ['dan', 'eve']) {
+      const { alpha, interval } = of(person) ?? {}
+      expect(alpha).toBeLessThan(-1)
+      expect(interval?.[0]).toBe(alpha)
+      expect(interval?.[1]).toBeGreaterThan(alpha ?? 0)
+    }
+  })
+
   it('is not defined where all records are equally far apart', () => {
     expect(tallied('nominal', Array(20).fill(['a', 'b'])).interval()).toBeNull()
   })

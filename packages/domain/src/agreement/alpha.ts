@@ -225,12 +225,13 @@ export class AlphaTally<T> {
 
 /**
  * The 95 % interval of alpha when no record has different answers. At most a share of `mostUnseen` of all records has, and alpha is lowest if
- * the answers to these are as far apart as can be. The expected disagreement is held fixed.
+ * the answers to these are as far apart as can be. The expected disagreement is held fixed, and the bound is -1 at least: with few records or
+ * answers that are nearly all the same, these then say nothing about alpha.
  *
  * @param greatest - the greatest possible distance, in multiples of the expected one
  */
 export function intervalWithoutDisagreement(records: number, greatest: number): Interval {
-  return [1 - mostUnseen(records) * greatest, 1]
+  return [Math.max(-1, 1 - mostUnseen(records) * greatest), 1]
 }
 
 function meanDistance<T>(values: readonly T[], distance: Distance<T>): number {

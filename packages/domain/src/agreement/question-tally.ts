@@ -274,7 +274,9 @@ function intervalOf(
   // Equal distances say nothing about how far others vary; rounding may leave a little.
   if (variance < NO_VARIANCE) return null
   const margin = NORMAL_95 * Math.sqrt(variance / records)
-  return [1 - (mean + margin) / expected, 1 - Math.max(0, mean - margin) / expected]
+  // Their alpha itself may be below -1, since the expected disagreement is that of all people.
+  const least = Math.min(-1, 1 - mean / expected)
+  return [Math.max(least, 1 - (mean + margin) / expected), 1 - Math.max(0, mean - margin) / expected]
 }
 
 function personAgreements(pairs: readonly Compared[], expected: number): PersonAgreement[] {
