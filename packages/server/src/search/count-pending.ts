@@ -17,6 +17,12 @@ export async function countOwnPending(db: Db, query: RecordQuery): Promise<numbe
   const { datasetId, userId = '', target, hasAssignments = false, setAside = [] } = query
   if (target === undefined && !hasAssignments)
     return (await countUnanswered(db, { datasetId, userId })) - setAside.length
+  // Only gold records are closed, of which there are few: nothing is counted that grows with the number of answers.
+  if (target !== undefined && target >= GOLD_COUNT && !hasAssignments) {
+    const of = { datasetId, userId }
+    const [unanswered, gold] = await Promise.all([countUnanswered(db, of), findUnansweredGold(db, of)])
+    return unanswered - gold.length - setAside.length
+  }
   // The version is read before the answers are counted, so that a change in between makes the cached count outdated.
   const version = await readDatasetVersion(db, datasetId)
   const { changes } = version
@@ -123,6 +129,29 @@ const selectAnswered = prepared((db: Db, { datasetId, userId, isCounted }: OfUse
     .select(['d.records', 'd.reopened', 'f.given', (isCounted ? all : sql<number>`0`).as('answered')])
     .where('d.dataset_id', '=', datasetId)
 })
+
+const selectUnansweredGold = prepared((db: Db, { datasetId, userId }: Omit<OfUser, 'isCounted'>) =>
+  db
+    .selectFrom('response_counts as of')
+    .select('of.record_pk')
+    .where('of.dataset_id', '=', datasetId)
+    .where('of.submitted', '>=', GOLD_COUNT)
+    .where(({ not, exists, selectFrom, lit }) =>
+      not(
+        exists(
+          selectFrom('responses as own')
+            .select(lit(1).as('one'))
+            .whereRef('own.record_pk', '=', 'of.record_pk')
+            .where('own.user_id', '=', userId),
+        ),
+      ),
+    ),
+)
+
+/** The gold records that a user has not answered. */
+export async function findUnansweredGold(db: Db, of: { datasetId: string; userId: string }): Promise<number[]> {
+  return (await selectUnansweredGold(db, of)).rows.map(({ record_pk }) => Number(record_pk))
+}
 
 async function countUnanswered(db: Db, of: { datasetId: string; userId: string }): Promise<number> {
   const { records, answered } = await countAnswers(db, of)

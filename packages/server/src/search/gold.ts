@@ -1,10 +1,10 @@
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { isOwnPending } from './count-kept'
-import { countAnswered } from './count-pending'
+import { countAnswered, findUnansweredGold } from './count-pending'
 import { goldOrder, isSlot, type Slots, slotsAmong, slotsBefore } from './gold-slots'
 import type { Place, Placed } from './place'
-import { GOLD_COUNT, type Page, type RecordQuery } from './record-query'
+import type { Page, RecordQuery } from './record-query'
 
 /** True for a user's queue, in any order, of a dataset that hands out gold records. */
 export function isMixed({ goldPercent = 0, sorts, ...query }: RecordQuery): boolean {
@@ -62,14 +62,13 @@ async function loadGold(
   { datasetId, userId = '', goldPercent: percent = 0 }: RecordQuery,
 ): Promise<{ slots: Slots; position: number; gold: { pk: number; order: number }[] }> {
   const of = { datasetId, userId }
-  const [{ rows }, skips, answered] = await Promise.all([
-    selectGold(db, of),
+  const [unanswered, skips, answered] = await Promise.all([
+    findUnansweredGold(db, of),
     selectSkips(db, of),
     countAnswered(db, of),
   ])
   const skipped = new Set(skips.rows.map(({ record_pk }) => Number(record_pk)))
-  const gold = rows
-    .map(({ record_pk }) => Number(record_pk))
+  const gold = unanswered
     .filter((pk) => !skipped.has(pk))
     .map((pk) => ({ pk, order: goldOrder(userId, pk) }))
     .sort((one, other) => one.order - other.order)
@@ -80,24 +79,6 @@ interface OfUser {
   datasetId: string
   userId: string
 }
-
-const selectGold = prepared((db: Db, { datasetId, userId }: OfUser) =>
-  db
-    .selectFrom('response_counts as of')
-    .select('of.record_pk')
-    .where('of.dataset_id', '=', datasetId)
-    .where('of.submitted', '>=', GOLD_COUNT)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('responses as own')
-            .select(lit(1).as('one'))
-            .whereRef('own.record_pk', '=', 'of.record_pk')
-            .where('own.user_id', '=', userId),
-        ),
-      ),
-    ),
-)
 
 /** A user's skips that are not void. */
 const selectSkips = prepared((db: Db, { datasetId, userId }: OfUser) =>

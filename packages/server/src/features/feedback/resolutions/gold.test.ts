@@ -1,5 +1,8 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { countOwnPending } from '../../../search/count-pending'
+import { GOLD_COUNT } from '../../../search/record-query'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -117,6 +120,31 @@ describe.each(engines)('gold records, %s', (engine) => {
     const [anns, bobs] = [await walk(ann), await walk(bob)]
     expect(goldAmong(anns).map((id) => anns.indexOf(id))).not.toEqual(goldAmong(bobs).map((id) => bobs.indexOf(id)))
   })
+
+  it('leave the number of pending records right in a dataset handed out to everyone', async () => {
+    await world(60, 10, { order: 'file', hand_out: 'everyone', gold_percent: 10 })
+    const found = await walk(ann)
+    for (const id of found.slice(0, 20)) await answer(ann, id)
+    for (const id of found.slice(0, 3)) await answer(bob, id)
+    expect(await pendingOf(ann)).toBe(found.length - 20)
+    expect(await walk(ann)).toEqual(found.slice(20))
+  })
+
+  if (engine === 'postgres')
+    it('are looked up once for the number of pending records, not with each answer', async () => {
+      await world(40, 4, { order: 'file', hand_out: 'everyone', gold_percent: 10 })
+      for (const id of ids.slice(0, 20)) await answer(ann, id)
+      const query = { datasetId: d.id, userId: people[0]?.id, target: GOLD_COUNT, filters: [], sorts: [] }
+      const lookups = await s.context.engine.transaction(async (tx) => {
+        expect(await countOwnPending(tx, query)).toBe(16)
+        const { rows } = await sql<{ n: number }>`
+          select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_xact_user_tables where relname = 'response_counts'`.execute(
+          tx,
+        )
+        return rows[0]?.n
+      })
+      expect(lookups).toBe(1)
+    })
 
   it('keep their share while somebody answers, skips and comes back', async () => {
     await world(75, 15, { order: 'file', hand_out: 'until_completed', gold_percent: 20 })
