@@ -17,6 +17,11 @@ const MOST_RECORDS = 100
 const READ_AHEAD = 10
 /** Maximum number of queues that a thread caches the beginning of; each takes less than a kilobyte. */
 const MOST_QUEUES = 10_000
+/**
+ * Maximum number of open records of an entry. There are more when other users have leased many pages of records; each is a parameter of a
+ * statement, whose number is limited.
+ */
+const MOST_OPEN = 2000
 
 /**
  * The cached beginning of one user's queue: up to `place`, no record is pending except those in `open`. Late in a project, the first open
@@ -63,13 +68,11 @@ export async function findQueueStart(
   const missing = offset + limit + READ_AHEAD - early.length
   const rest = await walk({ offset: 0, limit: missing, after: place })
   const found = [...early, ...rest]
-  starts.set(key, {
-    reopened,
-    place: rest.length < missing ? 'end' : rest.at(-1)?.place,
-    // Records that are set aside are included, since they come back: when others leave them unanswered, or when the user wants to see
-    // skipped ones again.
-    open: [...new Set([...found.map(({ pk }) => pk), ...setAside])],
-  })
+  // Records that are set aside are included, since they come back: when others leave them unanswered, or when the user wants to see
+  // skipped ones again.
+  const open = [...new Set([...found.map(({ pk }) => pk), ...setAside])]
+  if (open.length <= MOST_OPEN)
+    starts.set(key, { reopened, place: rest.length < missing ? 'end' : rest.at(-1)?.place, open })
   return found.slice(offset, offset + limit)
 }
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findPage } from '../../../search/find-page'
+import type { RecordQuery } from '../../../search/record-query'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -189,6 +191,20 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
     expect(await list(me, 'limit=2')).toEqual({ ids: [ids[1]], total: 1 })
     await add(1)
     expect(await list(me, 'limit=2')).toEqual({ ids: [ids[1], ids[3]], total: 2 })
+  })
+
+  it('is found without a memory where others have more records open than a statement takes', async () => {
+    await begin()
+    await add(3)
+    const setAside = Array.from({ length: 40_000 }, (_, at) => 1_000_000 + at)
+    const query: RecordQuery = {
+      datasetId: dataset.id,
+      userId: people[0],
+      ...{ queueOrder: 'file', target: 1, setAside, sorts: [] },
+      filters: [{ on: 'status', anyOf: ['pending'] }],
+    }
+    for (let time = 0; time < 2; time += 1)
+      expect(await findPage(s.context.engine.db, query, { offset: 0, limit: 2 })).toHaveLength(2)
   })
 
   it('has a record again that somebody had open and left', async () => {
