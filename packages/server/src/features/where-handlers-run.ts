@@ -61,6 +61,8 @@ const IN_HEAVY_READER = [
   'getTeamProgress',
   'countRecentAnswers',
   'listPastAnswers',
+  'getDatasetProgress',
+  'getUsersProgress',
   'getAssignments',
   'previewAssignment',
 ]

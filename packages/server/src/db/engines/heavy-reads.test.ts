@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { engines, testServer } from '../../testing/test-server'
 import { nowMicros } from '../clock'
 
@@ -43,3 +43,38 @@ it.runIf(engines.includes('postgres'))(
     expect([heavy.rows, usual.rows]).toEqual([[{ memory: '64MB', hash: '1' }], [{ memory: '4MB', hash: '2' }]])
   },
 )
+
+describe.runIf(engines.includes('postgres'))('long statements share no connection with those of the same turn', () => {
+  it('when they count answers or read those of an earlier time', async () => {
+    const s = await testServer('postgres')
+    const { db, heavyDb, transaction } = s.context.engine
+    const dataset = await s.build.dataset()
+    await s.build.record(dataset.id)
+    // The only one for heavy reads.
+    const { rows: heavy } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(heavyDb)
+    const waiting = sql<{ pid: number }>`select distinct pid from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`
+    for (const path of ['progress', 'users/progress', 'answers']) {
+      const { reply } = await transaction(async (tx) => {
+        await sql`lock table responses, response_counts in access exclusive mode`.execute(tx)
+        const reply = s.as('owner').get(`/api/v1/datasets/${dataset.id}/${path}`)
+        await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 10_000 })
+        expect((await waiting.execute(db)).rows, path).toEqual(heavy)
+        return { reply }
+      })
+      expect((await reply).status).toBe(200)
+    }
+  })
+
+  it('when they refresh the statistics', async () => {
+    const { context } = await testServer('postgres')
+    const { analyze, db, transaction } = context.engine
+    const { analyzed } = await transaction(async (tx) => {
+      await sql`lock table records in share update exclusive mode`.execute(tx)
+      const analyzed = analyze()
+      expect((await sql`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
+      return { analyzed }
+    })
+    await analyzed
+  })
+})

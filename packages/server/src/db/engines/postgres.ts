@@ -74,7 +74,8 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   const config = { pool: inTurns(pool, watch, limitTo(size, TURN_MS)) }
   const driver = new PostgresDriver(config)
   const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })
-  const inTransaction = transactionsOf(new Kysely<Tables>({ dialect }), dialect, driver)
+  const unshared = new Kysely<Tables>({ dialect })
+  const inTransaction = transactionsOf(unshared, dialect, driver)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharedInTurn(config.pool) }) })
   // Queries with filters are planned for their actual values, since the best plan depends on these; lookups by key are planned once. Each
   // query gets one parallel worker at most: with two, a few searches use up all processors of a small machine, and answers wait.
@@ -121,7 +122,8 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
       if (isClosed) throw new StoreError('The store is closed.')
     },
     analyze: async () => {
-      await sql`analyze`.execute(db)
+      // It takes long: requests must not share its connection.
+      await sql`analyze`.execute(unshared)
     },
     get isClosed() {
       return isClosed

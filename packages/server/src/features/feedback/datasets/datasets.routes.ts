@@ -33,8 +33,10 @@ export const datasetHandlers = handle(datasetRoutes, {
     return datasetToWire(row)
   },
   getMyDatasetMetrics: ({ db, user, found }) => countMine(db, found('dataset'), user.id),
-  getDatasetProgress: ({ db, params, found }) => countProgress(db, params.dataset_id, found('dataset').min_submitted),
-  getUsersProgress: ({ db, params, found }) => countByUser(db, params.dataset_id, found('dataset').min_submitted),
+  getDatasetProgress: ({ context, params, found }) =>
+    countProgress(context.engine.heavyDb, params.dataset_id, found('dataset').min_submitted),
+  getUsersProgress: ({ context, params, found }) =>
+    countByUser(context.engine.heavyDb, params.dataset_id, found('dataset').min_submitted),
 })
 
 /** Handlers of the routes that tell when the caller's datasets last changed; `live/live-activity.ts` sends updates. */

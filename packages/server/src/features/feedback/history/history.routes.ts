@@ -17,7 +17,7 @@ export const historyHandlers = handle(historyRoutes, {
 
 /** Handlers of the answers at an earlier time. */
 export const pastAnswerHandlers = handle(pastAnswerRoutes, {
-  listPastAnswers: async ({ db, user, found, query: { at = nowMicros(), after = '', limit, include } }) => {
+  listPastAnswers: async ({ db, context, user, found, query: { at = nowMicros(), after = '', limit, include } }) => {
     const dataset = found('dataset')
     const view = include.includes('records') && {
       suggestions: include.includes('suggestions'),
@@ -27,6 +27,6 @@ export const pastAnswerHandlers = handle(pastAnswerRoutes, {
       // For leads only.
       showsGold: true,
     }
-    return readPastAnswers(db, { datasetId: dataset.id, at, after, limit }, view || undefined)
+    return readPastAnswers(context.engine.heavyDb, { datasetId: dataset.id, at, after, limit }, view || undefined)
   },
 })
