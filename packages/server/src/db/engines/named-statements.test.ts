@@ -50,6 +50,35 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
     }
   })
 
+  it('leave a transaction that fails with them all undone, and say so', async () => {
+    const place = await makePlace('postgres')
+    const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_POOL: '2' }))
+    try {
+      await sql`create table notes (n integer primary key)`.execute(store.db)
+      const add = (tx: Tx, n: number) => sql`insert into notes values (${n})`.execute(tx)
+      const addTwo = (n: number) =>
+        store.transaction(async (tx) => {
+          leaveToCommit(tx, [add(tx, n), sql`insert into notes values (${n + 1}) returning *`.execute(tx)])
+        })
+      const read = async () =>
+        (await sql<{ n: number }>`select n from notes order by n`.execute(store.db)).rows.map(({ n }) => n)
+      await addTwo(1)
+      await sql`alter table notes add column title text`.execute(store.db)
+      // The second statement fails beside the commit: both are done again, not it alone.
+      await addTwo(3)
+      expect(await read()).toEqual([1, 2, 3, 4])
+      const silent = store.transaction(async (tx) => {
+        await add(tx, 5)
+        await add(tx, 1).catch(() => {})
+      })
+      await expect(silent).rejects.toThrow('Nothing was committed')
+      expect(await read()).toEqual([1, 2, 3, 4])
+    } finally {
+      await store.close()
+      await place.remove()
+    }
+  })
+
   it('asked at once in a transaction travel together', async () => {
     const place = await makePlace('postgres')
     const store = await openStore(readConfig({ ...place.env, POSTIL_DATABASE_POOL: '2' }))

@@ -39,9 +39,12 @@ function wrap(client: PoolClient): PostgresPoolClient {
   const names = new Map<string, string>()
   let isStale = false
   let beginning: Promise<unknown> | undefined
+  let isInTransaction = false
   const collect = collector(client)
   async function run(text: string, values: unknown[]) {
     collect()
+    const isWithin = isInTransaction
+    isInTransaction = text === 'begin' || (isWithin && text !== 'commit' && text !== 'rollback')
     if (text === 'begin') {
       beginning = client.query(text)
       // The first statement awaits it and reports a failure; this avoids an unhandled rejection.
@@ -54,16 +57,20 @@ function wrap(client: PoolClient): PostgresPoolClient {
     try {
       const result = await client.query({ name, text, values })
       await began
+      // PostgreSQL's reply to the commit of a transaction that has failed.
+      if (text === 'commit' && result.command === 'ROLLBACK')
+        throw new Error('Nothing was committed, since a statement of the transaction failed.')
       return result
     } catch (cause) {
       // Statements sent together with a stale one fail along with it.
       if (isStale && codeOf(cause) === TRANSACTION_FAILED) throw staleBecause(cause)
       if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
-      // Sent without a name, the statement is parsed again. The connection is closed afterwards, with all its prepared statements.
+      // The connection is closed afterwards, with all its prepared statements.
       isStale = true
-      return client.query(text, values).catch((again: unknown) => {
-        throw codeOf(again) === TRANSACTION_FAILED ? staleBecause(cause) : again
-      })
+      // The transaction has failed, and may be over by now: sent again, the statement would be outside of it.
+      if (isWithin) throw staleBecause(cause)
+      // Sent without a name, the statement is parsed again.
+      return client.query(text, values)
     }
   }
   function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
