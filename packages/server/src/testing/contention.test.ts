@@ -285,6 +285,32 @@ describe('a transaction that loses a race', () => {
     })
   })
 
+  it.runIf(engines.includes('postgres'))('is no answer while the number that completes a record changes', async () => {
+    const s = await server('postgres')
+    const { dataset, ids } = await world(s)
+    const { engine } = s.context
+    const answer = { status: 'submitted', values: { label: { value: 'a' } } } as const
+    const { id: userId } = (await s.as('owner').get('/api/v1/me')).body
+    const record = await engine.db
+      .selectFrom('records')
+      .selectAll()
+      .where('id', '=', ids[0] ?? '')
+      .executeTakeFirstOrThrow()
+    const given = { record: { ...record, pk: Number(record.pk) }, userId, response: answer, questions: [] }
+    const [reply] = await whileHeld(
+      engine,
+      (tx) => insertLastResponse(tx, given, () => new Error('answered before')),
+      () => [
+        s.as('owner').patch(`/api/v1/datasets/${dataset.id}`, {
+          distribution: { strategy: 'overlap', min_submitted: 2 },
+        }),
+      ],
+    )
+    expect((await reply)?.body).toEqual({
+      detail: "Distribution settings can't be modified for a dataset containing user responses",
+    })
+  })
+
   it.runIf(engines.includes('postgres'))('is none of two that name the same records in other orders', async () => {
     const s = await server('postgres')
     const { ids } = await world(s)

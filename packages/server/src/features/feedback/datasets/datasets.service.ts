@@ -101,10 +101,15 @@ export async function updateDataset(tx: Tx, user: SessionUser, id: string, body:
   const now = nowMicros()
   const after: DatasetRow = { ...before, ...changed, updated_at: now, last_activity_at: now }
   if (changed.name !== undefined) await assertNameFree(tx, after)
-  if (changed.min_submitted !== undefined && (await hasResponses(tx, id)))
-    throw new InvalidError("Distribution settings can't be modified for a dataset containing user responses")
+  if (changed.min_submitted !== undefined) {
+    // An answer that is being saved has counted by the number until now.
+    await waitForWriters(tx, id)
+    if (await hasResponses(tx, id))
+      throw new InvalidError("Distribution settings can't be modified for a dataset containing user responses")
+  }
   await updateDatasetRow(tx, id, changed, now).catch(refuseTakenName(after))
   await logChange(tx, user, 'dataset.update', before, after)
+  if (changed.min_submitted !== undefined) await updateStats(tx, id, { isReopened: true })
   return after
 }
 
