@@ -3,7 +3,7 @@ import type { Tx } from '../tables'
 import { StaleReadError } from './engine'
 import { isPostgres } from './is-postgres'
 
-/** Records by id and, with a dataset, also by their external ids in it. Ids that do not exist are ignored. */
+/** Records by id and, with a dataset, also by their external ids; then only those in it. Ids that do not exist are ignored. */
 export interface RecordKeys {
   ids: readonly string[]
   datasetId?: string
@@ -27,7 +27,9 @@ export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'ch
     externalIds.length === 0
       ? isNamed
       : sql`(${isNamed} or (dataset_id = ${datasetId} and external_id = any(${[...externalIds]}::text[])))`
-  await sql`select pk from records where ${isFound} order by pk ${strengthOf(intent)}`.execute(tx)
+  // Said once more inside of `isFound`, for the index of external ids.
+  const isThere = datasetId === undefined ? sql`` : sql` and dataset_id = ${datasetId}`
+  await sql`select pk from records where ${isFound}${isThere} order by pk ${strengthOf(intent)}`.execute(tx)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Lease, Leases } from '@postil/contract/feedback/team/leases'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import { lockDataset, lockFirst, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { storeTime } from '../../../db/engines/store-time'
 import { prepared } from '../../../db/prepared'
@@ -47,7 +48,7 @@ export async function takeLeases(
 ): Promise<Leases> {
   if (dataset.hand_out === 'everyone') return { expires_at: null, record_ids: ids.slice(0, limit) }
   await lockDataset(tx, dataset.id)
-  if (limit === undefined) await lockRecords(tx, { ids })
+  if (limit === undefined) await lockRecords(tx, { ids, datasetId: dataset.id })
   const free = await (limit === undefined
     ? findFree(tx, user, dataset, ids)
     : findFirstFree(tx, user, dataset, { ids, limit }))
@@ -109,7 +110,11 @@ async function replaceLeases(
   records: readonly { pk: number }[],
 ): Promise<string | null> {
   const leases = { datasetId: dataset.id, userId: user.id, pks: padded(records.map(({ pk }) => pk)) }
-  const [, expiresAt] = await Promise.all([deleteOthers(tx, leases), insertLeases(tx, leases)])
+  const [, , expiresAt] = await Promise.all([
+    lockLeases(tx, leases),
+    deleteOthers(tx, leases),
+    insertLeases(tx, leases),
+  ])
   return expiresAt === undefined ? null : wireTime(expiresAt)
 }
 
@@ -144,6 +149,14 @@ interface LeasesOf {
   datasetId: string
   userId: string
   pks: readonly number[]
+}
+
+/** In order, so that two requests of a user that delete each other's leases wait for each other and never deadlock. */
+async function lockLeases(tx: Tx, { datasetId, userId }: LeasesOf): Promise<void> {
+  if (isPostgres(tx))
+    await sql`select record_pk from leases where dataset_id = ${datasetId} and user_id = ${userId} order by record_pk for update`.execute(
+      tx,
+    )
 }
 
 const deleteOthers = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>

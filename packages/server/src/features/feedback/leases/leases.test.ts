@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../../../app'
+import { lockRecords } from '../../../db/engines/lock-records'
 import { openStore } from '../../../open-store'
 import type { BuiltDataset } from '../../../testing/builders'
 import { type Client, clientOf } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { takeLease } from './leases.service'
 
 const TEXTS = ['red one', 'red two', 'blue three', 'blue four']
 const STATUS = { entity: 'response', property: 'status' }
@@ -210,6 +213,52 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     const page = `/api/v1/me/datasets/${d.id}/leases`
     expect((await ann.put(page, { record_ids: ids, limit: 0 })).status).toBe(422)
   })
+
+  if (engine === 'postgres') {
+    it('is taken in turn by two tabs of a user, each instead of that of the other', async () => {
+      const { d, names, ids, clients } = await world({ target: 1 })
+      const store = s.context.engine
+      const records = await store.db.selectFrom('records').selectAll().where('dataset_id', '=', d.id).execute()
+      const [one, two] = ids.map((id) => records.find((record) => record.id === id))
+      const { id } = (await clients[0].get('/api/v1/me')).body
+      await leaseAll(clients[0], d, ids.slice(0, 2))
+      const waiting = sql`select distinct pid from pg_locks join pg_stat_activity using (pid)
+        where not granted and datname = current_database()`
+      let runs = 0
+      const take = (record: typeof one) =>
+        store.transaction(async (tx) => {
+          runs += 1
+          if (!record) throw new Error('There is no such record.')
+          const user = { id, username: names[0] ?? '', role: 'annotator' } as const
+          return takeLease(tx, user, { ...record, pk: Number(record.pk) })
+        })
+      const { taken } = await store.transaction(async (tx) => {
+        await sql`select from leases where record_pk = ${one?.pk} for update`.execute(tx)
+        const taken: Promise<unknown>[] = []
+        for (const record of [two, one]) {
+          taken.push(take(record))
+          const count = taken.length
+          await vi.waitUntil(async () => (await waiting.execute(store.db)).rows.length >= count, { timeout: 10_000 })
+        }
+        return { taken }
+      })
+      await Promise.all(taken)
+      // After a deadlock one of them runs again.
+      expect(runs).toBe(2)
+    })
+
+    it('is not waited for when it is of another dataset', async () => {
+      const { d, ids, clients } = await world({ target: 1 })
+      const elsewhere = await world({ target: 1 })
+      await s.context.engine.transaction(async (tx) => {
+        await lockRecords(tx, { ids: elsewhere.ids })
+        expect(await leaseAll(clients[0], d, [elsewhere.ids[0], ids[0]])).toEqual([ids[0]])
+        const first = { record_ids: [elsewhere.ids[1], ids[1]], limit: 1 }
+        const reply = await clients[0].put(`/api/v1/me/datasets/${d.id}/leases`, first)
+        expect(reply.body.record_ids).toEqual([ids[1]])
+      })
+    })
+  }
 
   it('is kept by those who may answer it only', async () => {
     const { d, ids, clients } = await world({ target: 1 })
