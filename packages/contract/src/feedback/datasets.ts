@@ -5,12 +5,12 @@ import { bool, int, refuseNulls, text, uuid } from '../shapes'
 import { DatasetParams, itemsOf, timestamps } from './common'
 
 const tag = 'Datasets'
-/** Maximum value of an integer column (32 bits). */
-const MAX_INT = 2 ** 31 - 1
+/** Maximum number of answers that a record can need; the store counts those of gold records from the next number on. */
+const MOST_ANSWERS = 999_999_999
 
 /** Distribution of records: a record is completed once `min_submitted` users have submitted a response to it. */
 const Distribution = z.discriminatedUnion('strategy', [
-  z.object({ strategy: z.literal('overlap'), min_submitted: int({ ge: 1, le: MAX_INT }) }),
+  z.object({ strategy: z.literal('overlap'), min_submitted: int({ ge: 1, le: MOST_ANSWERS }) }),
 ])
 
 export const Dataset = z.object({
@@ -75,7 +75,7 @@ const MAX_GOLD_PERCENT = 50
 export const Queue = z.object({
   order: z.enum(QUEUE_ORDERS),
   /** Number of submitted responses that complete a record; equal to `distribution.min_submitted` of the dataset. */
-  min_submitted: int({ ge: 1, le: MAX_INT }),
+  min_submitted: int({ ge: 1, le: MOST_ANSWERS }),
   hand_out: z.enum(HAND_OUTS),
   others_answers: z.enum(OTHERS_ANSWERS),
   /** About this percentage of the records that each user gets are gold records, as long as there are any that the user has not answered. */

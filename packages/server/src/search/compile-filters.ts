@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Tables } from '../db/tables'
 import { isTheirs } from './assigned'
 import { keyRows, keyText } from './key-list'
+import { isCompleted } from './known-count'
 import type { AnswerStatus, FilterQuery, RecordFilter, Test } from './record-query'
 
 /** In a query that filters records, the table `records` always has the alias `r`. */
@@ -172,17 +173,16 @@ function compileTime(eb: Builder, { property, test }: Extract<RecordFilter, { on
 function compileCompletion(
   eb: Builder,
   { datasetId, isNarrow }: FilterQuery,
-  { anyOf, minSubmitted }: Extract<RecordFilter, { on: 'completion' }>,
+  { anyOf, ...completion }: Extract<RecordFilter, { on: 'completion' }>,
 ): Expression<SqlBool> {
-  const isCompleted = anyOf.includes('completed')
-  const isPending = anyOf.includes('pending')
-  if (isCompleted === isPending) return eb.lit(isCompleted)
+  const isAsked = anyOf.includes('completed')
+  if (isAsked === anyOf.includes('pending')) return eb.lit(isAsked)
   const completed = eb
     .selectFrom('response_counts as done')
     .select('done.record_pk')
-    .where('done.submitted', '>=', minSubmitted)
-  if (isNarrow) return eb(completed.whereRef('done.record_pk', '=', 'r.pk'), isCompleted ? 'is not' : 'is', null)
-  return eb('r.pk', isCompleted ? 'in' : 'not in', completed.where('done.dataset_id', '=', datasetId))
+    .where(isCompleted('done', completion))
+  if (isNarrow) return eb(completed.whereRef('done.record_pk', '=', 'r.pk'), isAsked ? 'is not' : 'is', null)
+  return eb('r.pk', isAsked ? 'in' : 'not in', completed.where('done.dataset_id', '=', datasetId))
 }
 
 /** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */

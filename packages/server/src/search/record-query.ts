@@ -1,11 +1,12 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
+import type { Completion } from './known-count'
 import type { Place } from './place'
 
 /**
  * The number of submitted responses of a gold record in `response_counts`: above every target, so that every condition that leaves out
- * completed records leaves out gold ones, too. They get into queues by `findMixedPage` only. It is a minimum, since answers are added.
+ * completed records leaves out gold ones, too. They get into queues by `findMixedPage` only. The real number is added to it (`knownCount`).
  */
 export const GOLD_COUNT = 1_000_000_000
 
@@ -22,8 +23,7 @@ export type RecordFilter =
   | { on: 'response'; questionId: string; test: Test }
   | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
-  /** Completed: at least `minSubmitted` users have submitted a response. */
-  | { on: 'completion'; anyOf: readonly ('pending' | 'completed')[]; minSubmitted: number }
+  | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
   | { on: 'text'; match: TextMatch }
 
 /** A key to sort by. Numbers are compared as numbers, everything else as text. */

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { createHmac, webcrypto } from 'node:crypto'
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import { type Config, randomSecret } from '../../../config'
 import type { HandlerContext } from '../../../context'
@@ -41,7 +41,7 @@ const secrets = new WeakMap<Config, CryptoKey>()
 async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   const known = secrets.get(context.config)
   if (known) return known
-  const text = new TextEncoder().encode(context.config.secretKey ?? (await storedSecret(context)))
+  const text = new TextEncoder().encode(await secretText(context))
   // Cached, since otherwise each check of a token would import the key again.
   const secret = await webcrypto.subtle.importKey('raw', text, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -51,9 +51,22 @@ async function secretOf(context: HandlerContext): Promise<CryptoKey> {
   return secret
 }
 
-/** Read the secret from the store, or create it once, on the HTTP thread. */
-async function storedSecret(context: HandlerContext): Promise<string> {
-  return (await findSecret(context.engine.db)) ?? makeSecret(context)
+const cursorKeys = new WeakMap<Config, Buffer>()
+
+/** The key of cursors that users must not be able to read or to make. */
+export async function cursorKey(context: HandlerContext): Promise<Buffer> {
+  const known = cursorKeys.get(context.config)
+  if (known) return known
+  const key = createHmac('sha256', await secretText(context))
+    .update('cursor')
+    .digest()
+  cursorKeys.set(context.config, key)
+  return key
+}
+
+/** The configured secret; otherwise that of the store, which is created once, on the HTTP thread. */
+async function secretText(context: HandlerContext): Promise<string> {
+  return context.config.secretKey ?? (await findSecret(context.engine.db)) ?? makeSecret(context)
 }
 
 async function findSecret(db: Db): Promise<string | undefined> {

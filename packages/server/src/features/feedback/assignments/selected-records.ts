@@ -32,8 +32,8 @@ export async function readSelection(
   if (record_ids) return { by: 'id', datasetId: dataset.id, ids: [...new Set(record_ids)] }
   if (search?.query?.vector) throw new InvalidError('Records found by similarity can be selected by id only')
   const { query } = await readSearch(db, user, dataset, RecordListQuery.parse({}), search ?? {}, 'mine')
-  // In the order of the file: a lead's own mixed order means nothing to others, and takes longer to walk through.
-  return { by: 'query', query: { ...query, queueOrder: 'file' } }
+  // In the order of the file: a lead's own mixed order means nothing to others, and takes longer to walk through. Their own gold records neither.
+  return { by: 'query', query: { ...query, queueOrder: 'file', goldPercent: 0 } }
 }
 
 /** The next records of a selection, and the place behind them; undefined behind the last. */

@@ -2,6 +2,7 @@ import { datasetRoutes } from '@postil/contract/feedback/datasets'
 import { activityRoutes } from '@postil/contract/feedback/team/activity'
 import { handle } from '../../../http/calls/handle'
 import { listActivity } from '../../../live/live-activity'
+import { completionFor, seesGold } from '../resolutions/seen-resolutions'
 import {
   createDataset,
   deleteDataset,
@@ -25,7 +26,10 @@ export const datasetHandlers = handle(datasetRoutes, {
   updateDataset: async ({ tx, user, params, body }) =>
     datasetToWire(await updateDataset(tx, user, params.dataset_id, body)),
   publishDataset: async ({ tx, user, params }) => datasetToWire(await publishDataset(tx, user, params.dataset_id)),
-  getQueue: async ({ found }) => queueToWire(found('dataset')),
+  getQueue: async ({ user, found }) => {
+    const queue = queueToWire(found('dataset'))
+    return seesGold(user) ? queue : { ...queue, gold_percent: 0 }
+  },
   updateQueue: ({ tx, user, params, body }) => updateQueue(tx, user, params.dataset_id, body),
   deleteDataset: async ({ tx, user, params, context, later }) => {
     const row = await deleteDataset(tx, user, params.dataset_id, context.config.binDays)
@@ -33,10 +37,10 @@ export const datasetHandlers = handle(datasetRoutes, {
     return datasetToWire(row)
   },
   getMyDatasetMetrics: ({ db, user, found }) => countMine(db, found('dataset'), user.id),
-  getDatasetProgress: ({ context, params, found }) =>
-    countProgress(context.engine.heavyDb, params.dataset_id, found('dataset').min_submitted),
-  getUsersProgress: ({ context, params, found }) =>
-    countByUser(context.engine.heavyDb, params.dataset_id, found('dataset').min_submitted),
+  getDatasetProgress: ({ context, user, params, found }) =>
+    countProgress(context.engine.heavyDb, params.dataset_id, completionFor(user, found('dataset'))),
+  getUsersProgress: ({ context, user, params, found }) =>
+    countByUser(context.engine.heavyDb, params.dataset_id, completionFor(user, found('dataset'))),
 })
 
 /** Handlers of the routes that tell when the caller's datasets last changed; `live/live-activity.ts` sends updates. */

@@ -1,9 +1,12 @@
 import type { DatasetProgress, MyDatasetMetrics, UsersProgress } from '@postil/contract/feedback/datasets'
+import { type SqlBool, sql } from 'kysely'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 import { countOwnPending } from '../../../search/count-pending'
 import { countMixed } from '../../../search/gold'
+import { type Completion, isCompleted, knownCount, realCount } from '../../../search/known-count'
 import { loadQueue } from '../../../search/open-elsewhere'
+import { GOLD_COUNT } from '../../../search/record-query'
 import { findSkipped } from '../../../search/skipped'
 
 const zero = () => ({ submitted: 0, discarded: 0, draft: 0 })
@@ -24,7 +27,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   }
   const all = await countAll(db, dataset.id)
   const queue = { datasetId: dataset.id, ...(await loadQueue(db, dataset, userId)), filters: [], sorts: [] }
-  const skipped = await findSkipped(db, queue)
+  const skipped = await findSkipped(db, { ...queue, withGold: dataset.gold_percent > 0 })
   const left = await countOwnPending(db, queue)
   // Clamped, since answers may be saved between the statements that count.
   const others = Math.max(0, left)
@@ -32,15 +35,17 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
   return { records: { count: all }, responses: { ...responses, pending, skipped: skipped.length } }
 }
 
-/** The number of records by the state of all their responses (feedback-api §7, §11.2). Drafts are ignored. */
-export async function countProgress(db: Db, datasetId: string, minSubmitted: number): Promise<DatasetProgress> {
+/** The number of records by the state of all their responses (feedback-api §7, §11.2), as far as somebody may know. Drafts are ignored. */
+export async function countProgress(db: Db, datasetId: string, completion: Completion): Promise<DatasetProgress> {
+  const { unknowing } = completion
+  const submitted = unknowing ? knownCount('response_counts', unknowing) : realCount('response_counts')
   const counts = await db
     .selectFrom('response_counts')
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '=', 0).as('submitted'),
-      fn.countAll<number>().filterWhere('submitted', '=', 0).filterWhere('discarded', '>', 0).as('discarded'),
-      fn.countAll<number>().filterWhere('submitted', '>', 0).filterWhere('discarded', '>', 0).as('conflicting'),
-      fn.countAll<number>().filterWhere('submitted', '>=', minSubmitted).as('completed'),
+      fn.countAll<number>().filterWhere(submitted, '>', 0).filterWhere('discarded', '=', 0).as('submitted'),
+      fn.countAll<number>().filterWhere(submitted, '=', 0).filterWhere('discarded', '>', 0).as('discarded'),
+      fn.countAll<number>().filterWhere(submitted, '>', 0).filterWhere('discarded', '>', 0).as('conflicting'),
+      fn.countAll<number>().filterWhere(isCompleted('response_counts', completion)).as('completed'),
     ])
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
@@ -48,13 +53,26 @@ export async function countProgress(db: Db, datasetId: string, minSubmitted: num
   return { total, ...counts, pending: total - counts.completed }
 }
 
-/** The number of each user's responses by status, separately for completed and pending records. Users without responses are left out. */
-export async function countByUser(db: Db, datasetId: string, minSubmitted: number): Promise<UsersProgress> {
+/**
+ * The number of each user's responses by status, separately for completed and pending records. Users without responses are left out. To those
+ * who may not know which records are gold, these have the state that the user of the response may know.
+ */
+export async function countByUser(
+  db: Db,
+  datasetId: string,
+  { minSubmitted, unknowing }: Completion,
+): Promise<UsersProgress> {
+  const isReal = sql`${realCount('completed')} >= ${minSubmitted}`
+  const isTheirs = unknowing?.isForAll ? sql`1 = 1` : sql`responses.status = 'submitted'`
+  const isKnown = sql<SqlBool>`(completed.submitted < ${sql.lit(GOLD_COUNT)} or (${isReal} and ${isTheirs}))`
   const rows = await db
     .selectFrom('responses')
     .innerJoin('users', 'users.id', 'responses.user_id')
     .leftJoin('response_counts as completed', (join) =>
-      join.onRef('completed.record_pk', '=', 'responses.record_pk').on('completed.submitted', '>=', minSubmitted),
+      join
+        .onRef('completed.record_pk', '=', 'responses.record_pk')
+        .on('completed.submitted', '>=', minSubmitted)
+        .$if(unknowing !== undefined, (known) => known.on(isKnown)),
     )
     .select(({ fn }) => [
       'users.username',

@@ -4,6 +4,7 @@ import { can } from '@postil/domain/permissions'
 import { nowMicros } from '../../../db/clock'
 import { handle } from '../../../http/calls/handle'
 import { metadataFor } from '../records/hidden-metadata'
+import { completionFor } from '../resolutions/seen-resolutions'
 import { readHistory } from './history.service'
 import { readPastAnswers } from './past-answers.service'
 
@@ -23,9 +24,7 @@ export const pastAnswerHandlers = handle(pastAnswerRoutes, {
       suggestions: include.includes('suggestions'),
       vectors: include.includes('vectors') ? ('all' as const) : undefined,
       showMetadata: await metadataFor(db, user, dataset.id),
-      minSubmitted: dataset.min_submitted,
-      // For leads only.
-      showsGold: true,
+      completion: completionFor(user, dataset),
     }
     return readPastAnswers(context.engine.heavyDb, { datasetId: dataset.id, at, after, limit }, view || undefined)
   },

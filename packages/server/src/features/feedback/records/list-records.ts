@@ -1,7 +1,6 @@
 import type { FeedbackRecord, RecordPageQuery } from '@postil/contract/feedback/records'
 import { can } from '@postil/domain/permissions'
-import type { SessionUser } from '../../../context'
-import type { Engine } from '../../../db/engines/engine'
+import type { HandlerContext, SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { countRecords } from '../../../search/count-records'
@@ -9,6 +8,7 @@ import { findPage } from '../../../search/find-page'
 import { loadQueue } from '../../../search/open-elsewhere'
 import { isPlaceOf } from '../../../search/place'
 import type { RecordQuery } from '../../../search/record-query'
+import { cursorKey } from '../../account/sessions/token'
 import { findKnownProperties, type KnownProperties } from './list-query/known-properties'
 import { listView } from './list-query/list-view'
 import { nextCursor, parseCursor } from './list-query/page-cursor'
@@ -20,20 +20,22 @@ export type ListScope = 'mine' | 'all'
 
 /** Read one page of a dataset's records, with their total number and, when paged by cursor, the cursor of the next page. */
 export async function listRecords(
-  engine: Pick<Engine, 'db' | 'heavyDb' | 'together'>,
+  context: HandlerContext,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordPageQuery,
   scope: ListScope,
 ): Promise<{ items: FeedbackRecord[]; total: number; next?: string | null }> {
   const userId = scope === 'mine' ? user.id : undefined
-  const [properties, queue] = await Promise.all([
+  const { engine } = context
+  const [properties, queue, key] = await Promise.all([
     propertiesFor(engine.db, user, dataset.id, given),
     loadQueue(engine.db, dataset, userId),
+    cursorKey(context),
   ])
   const { include, filters, sorts } = parseListQuery(given, properties)
   const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
-  const cursor = parseCursor(given, (place) => isPlaceOf(query, place))
+  const cursor = parseCursor(given, (place) => isPlaceOf(query, place), key)
   const { offset, limit } = given
   const read = async (db: Db, from: Db) => {
     const found = await findPage(from, query, {
@@ -50,7 +52,7 @@ export async function listRecords(
     ])
     if (!cursor && fits < found.length) throw pageTooLarge(fits)
     const items = records.map(({ record }) => record)
-    return { items, total, ...(cursor && { next: nextCursor(found, fits, limit, total) }) }
+    return { items, total, ...(cursor && { next: nextCursor(found, { fits, limit, total, key }) }) }
   }
   return isPlain(query) ? engine.together((db) => read(db, db)) : read(engine.db, engine.heavyDb)
 }

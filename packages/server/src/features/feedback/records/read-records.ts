@@ -5,7 +5,7 @@ import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
-import { GOLD_COUNT } from '../../../search/record-query'
+import type { Completion } from '../../../search/known-count'
 import type { StoredRecord } from '../common/stored-record'
 import { doubtToWire } from '../doubts/doubts.wire'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
@@ -36,10 +36,8 @@ export interface RecordView {
   doubts?: SeenBy | undefined
   vectors?: 'all' | readonly string[]
   showMetadata: ShowMetadata
-  /** The number of submitted responses that completes a record of this dataset. */
-  minSubmitted: number
-  /** Whether gold records may be told from others: if not, they have the status of a record that needs answers. */
-  showsGold: boolean
+  /** When records of this dataset are completed. */
+  completion: Completion
 }
 
 /** The records of one page, and how many of the requested ones fit on it. */
@@ -79,7 +77,7 @@ async function readAll(
   ifOnePage?: MeasuredParts,
 ): Promise<RecordPage['records']> {
   const [rows, relations] = await Promise.all([
-    findWithSubmitted(db, pks, ifOnePage),
+    findWithSubmitted(db, pks, view.completion, ifOnePage),
     findRelations(db, pks, view, ifOnePage),
   ])
   const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
@@ -120,17 +118,16 @@ export async function recordsToWire(
   view: RecordView,
 ): Promise<FeedbackRecord[]> {
   const pks = rows.map(({ pk }) => pk)
-  const [counts, relations] = await Promise.all([findSubmitted(db, pks), findRelations(db, pks, view)])
+  const [counts, relations] = await Promise.all([findSubmitted(db, pks, view.completion), findRelations(db, pks, view)])
   return toWire(rows, completedOf(counts, view), relations, view)
 }
 
 function completedOf(
   counts: readonly { pk: number; submitted: number | null }[],
-  { minSubmitted, showsGold }: RecordView,
+  { completion: { minSubmitted } }: RecordView,
 ): Set<number> {
-  const isCompleted = (submitted: number) =>
-    submitted >= Math.max(1, minSubmitted) && (showsGold || submitted < GOLD_COUNT)
-  return new Set(counts.filter(({ submitted }) => isCompleted(Number(submitted))).map(({ pk }) => pk))
+  const least = Math.max(1, minSubmitted)
+  return new Set(counts.filter(({ submitted }) => Number(submitted) >= least).map(({ pk }) => pk))
 }
 
 type Relations = Awaited<ReturnType<typeof findRelations>>

@@ -6,12 +6,12 @@ import {
 } from '@postil/contract/feedback/records'
 import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
-import type { Db, Tx } from '../../../db/tables'
+import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/calls/handle'
 import { parseIds } from '../common/parse-ids'
 import type { StoredRecord } from '../common/stored-record'
 import { enqueueLexicalVectors } from '../lexical-vectors/fill-vectors'
-import { seenBy, seesGold } from '../resolutions/seen-resolutions'
+import { completionFor, seenBy } from '../resolutions/seen-resolutions'
 import { createRecords, type Writing, writeFields } from './create-records'
 import { deleteRecord, deleteRecords } from './delete-records'
 import { metadataFor } from './hidden-metadata'
@@ -28,9 +28,8 @@ const EVERYTHING = { responses: {}, suggestions: true, vectors: 'all' } as const
 
 /** Handlers of the record routes. */
 export const recordHandlers = handle(recordRoutes, {
-  listMyRecords: ({ context, user, found, query }) =>
-    listRecords(context.engine, user, found('dataset'), query, 'mine'),
-  listRecords: ({ context, user, found, query }) => listRecords(context.engine, user, found('dataset'), query, 'all'),
+  listMyRecords: ({ context, user, found, query }) => listRecords(context, user, found('dataset'), query, 'mine'),
+  listRecords: ({ context, user, found, query }) => listRecords(context, user, found('dataset'), query, 'all'),
   createRecords: {
     prepare: async ({ items }, before) => {
       const written = await writeAhead(items, before)
@@ -139,16 +138,16 @@ function showsResponses({ metadata, vectors }: RecordPatch): boolean {
   return metadata !== undefined || (vectors !== undefined && vectors !== null)
 }
 
-type Relations = Omit<RecordView, 'showMetadata' | 'minSubmitted' | 'showsGold'>
+type Relations = Omit<RecordView, 'showMetadata' | 'completion'>
 
 async function viewOf(
   db: Db,
   user: SessionUser,
-  dataset: { id: string; min_submitted: number },
+  dataset: Pick<DatasetTable, 'id' | 'min_submitted' | 'hand_out'>,
   relations: Relations,
 ): Promise<RecordView> {
   const showMetadata = await metadataFor(db, user, dataset.id)
-  return { ...relations, showMetadata, minSubmitted: dataset.min_submitted, showsGold: seesGold(user) }
+  return { ...relations, showMetadata, completion: completionFor(user, dataset) }
 }
 
 async function toWire(db: Db, user: SessionUser, row: StoredRecord, relations: Relations): Promise<FeedbackRecord> {

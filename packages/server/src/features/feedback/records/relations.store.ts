@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared'
 import type { Db, DoubtTable, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
+import { type Completion, knownCount, type Unknowing } from '../../../search/known-count'
 import { selectDoubts } from '../doubts/seen-doubts'
 import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
 import { ifOnePage, type MeasuredParts } from './record-sizes'
@@ -101,27 +103,40 @@ export async function findVectors(
   return byRecord(await (names === 'all' ? all : all.where('name', 'in', names)).execute())
 }
 
-const withSubmitted = prepared((db: Db, { pks, parts }: OfRecords) =>
+/** The column with the number of submitted responses, as far as somebody may know it. */
+const submittedFor = (unknowing: Unknowing | undefined) =>
+  (unknowing ? knownCount('response_counts', unknowing) : sql.ref<number>('response_counts.submitted')).as('submitted')
+
+const withSubmitted = prepared((db: Db, { pks, parts, unknowing }: OfRecords & Pick<Completion, 'unknowing'>) =>
   db
     .selectFrom('records')
     .leftJoin('response_counts', 'response_counts.record_pk', 'records.pk')
     .selectAll('records')
-    .select('response_counts.submitted')
+    .select(submittedFor(unknowing))
     .where('records.pk', 'in', pks)
     .where(ifOnePage(pks, parts)),
 )
 
-/** These records, each with its number of submitted responses. */
-export async function findWithSubmitted(db: Db, pks: readonly number[], parts?: MeasuredParts) {
-  return (await withSubmitted(db, { pks, parts })).rows
+/** These records, each with its number of submitted responses, as far as somebody may know it. */
+export async function findWithSubmitted(
+  db: Db,
+  pks: readonly number[],
+  { unknowing }: Completion,
+  parts?: MeasuredParts,
+) {
+  return (await withSubmitted(db, { pks, parts, unknowing })).rows
 }
 
-/** The number of submitted responses of these records, as far as they ever had one. */
-export async function findSubmitted(db: Db, pks: readonly number[]): Promise<{ pk: number; submitted: number }[]> {
+/** The number of submitted responses of these records, as far as they ever had one and somebody may know it. */
+export async function findSubmitted(
+  db: Db,
+  pks: readonly number[],
+  { unknowing }: Completion,
+): Promise<{ pk: number; submitted: number }[]> {
   if (pks.length === 0) return []
   const rows = await db
     .selectFrom('response_counts')
-    .select(['record_pk as pk', 'submitted'])
+    .select(['record_pk as pk', submittedFor(unknowing)])
     .where('record_pk', 'in', pks)
     .execute()
   return rows.map(({ pk, submitted }) => ({ pk: Number(pk), submitted }))

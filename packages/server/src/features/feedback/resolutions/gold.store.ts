@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/tables'
 import { GOLD_COUNT } from '../../../search/record-query'
 
-/** Gold records are those whose number of submitted responses is at least `GOLD_COUNT`. */
+/** Gold records are those whose number of submitted responses is at least `GOLD_COUNT`, to which the real number is added. */
 
 function selectGold(db: Db) {
   return db.selectFrom('response_counts').where('submitted', '>=', GOLD_COUNT)
@@ -24,12 +24,14 @@ export async function listGold(db: Db, datasetId: string): Promise<number[]> {
   return rows.map(({ record_pk }) => Number(record_pk))
 }
 
-/** Make a record gold. The caller has locked it. */
+/** Make an ordinary record gold. The caller has locked it. */
 export async function setGold(tx: Tx, { pk, dataset_id }: { pk: number; dataset_id: string }): Promise<void> {
   await tx
     .insertInto('response_counts')
     .values({ record_pk: pk, dataset_id, submitted: GOLD_COUNT, discarded: 0 })
-    .onConflict((oc) => oc.column('record_pk').doUpdateSet({ submitted: GOLD_COUNT }))
+    .onConflict((oc) =>
+      oc.column('record_pk').doUpdateSet((eb) => ({ submitted: eb('response_counts.submitted', '+', GOLD_COUNT) })),
+    )
     .execute()
 }
 

@@ -204,7 +204,7 @@ describe.each(engines)('gold records, %s', (engine) => {
     expect(before).toMatchObject({ total: 5, completed: 1, pending: 4 })
     expect((await progress()).records).toEqual({ total: 4, completed: 0, started: 0, gold: 1 })
     for (const by of [ann, bob, eve]) await answer(by, one)
-    expect(await counts()).toEqual(before)
+    expect(await counts()).toEqual({ ...before, submitted: 1 })
     expect((await progress()).records).toEqual({ total: 4, completed: 0, started: 0, gold: 1 })
     expect((await progress()).days).toMatchObject([{ answers: 3, completed: 0 }])
     // Deleted answers do not make it ordinary, and its answers count once it is.
@@ -212,7 +212,7 @@ describe.each(engines)('gold records, %s', (engine) => {
       await s.as(ann).get(`/api/v1/me/datasets/${d.id}/records?response_status=submitted&include=responses`)
     ).body
     await s.as(ann).delete(`/api/v1/responses/${mine.items[0].responses[0].id}`)
-    expect(await counts()).toEqual(before)
+    expect(await counts()).toEqual({ ...before, submitted: 1 })
     await unmark(one)
     expect(await counts()).toMatchObject({ completed: 1 })
     expect((await progress()).records).toEqual({ total: 5, completed: 1, started: 0, gold: 0 })
@@ -225,13 +225,13 @@ describe.each(engines)('gold records, %s', (engine) => {
     await decide(ordinary)
     const include = 'include=resolutions&include=responses&limit=50'
     const own = `/api/v1/me/datasets/${d.id}/records`
-    const seen = async (by: string) => {
+    const seen = async (by: string, id = one) => {
       const listed: Listed = (await s.as(by).get(`${own}?${include}`)).body
       const searched = (await s.as(by).post(`${own}/search?${include}`, {})).body
-      const single = (await s.as(by).get(`/api/v1/records/${one}?include=resolutions`)).body
+      const single = (await s.as(by).get(`/api/v1/records/${id}?include=resolutions`)).body
       return [
-        listed.items.find(({ id }) => id === one),
-        searched.items.find(({ record }: { record: { id: string } }) => record.id === one)?.record,
+        listed.items.find((found) => found.id === id),
+        searched.items.find(({ record }: { record: { id: string } }) => record.id === id)?.record,
         single,
       ].map(({ status, resolutions }) => [status, resolutions.length])
     }
@@ -239,24 +239,153 @@ describe.each(engines)('gold records, %s', (engine) => {
       (await s.as(by).get(`/api/v1/records/${record}/resolutions`)).body.items.length
     for (const isAnswered of [false, true]) {
       if (isAnswered) for (const record of [one, ordinary]) await answer(ann, record, { kind: 'b' })
-      expect(await seen(ann)).toEqual([
-        ['pending', 0],
-        ['pending', 0],
-        ['pending', 0],
-      ])
+      const status = isAnswered ? 'completed' : 'pending'
+      expect(await seen(ann)).toEqual(Array(3).fill([status, 0]))
+      expect((await seen(ann, ordinary)).map(([known]) => known)).toEqual(Array(3).fill(status))
       expect([await resolutions(ann, one), await resolutions(ann, ordinary)]).toEqual([0, isAnswered ? 1 : 0])
       const { items } = (await s.as(ann).get(`/api/v1/records/${one}/history`)).body
       expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(isAnswered ? ['response.create'] : [])
       for (const path of ['team-progress', 'disagreements', 'records?include=resolutions'])
         expect((await s.as(ann).get(`/api/v1/datasets/${d.id}/${path}`)).status).toBe(403)
     }
-    expect(await seen(lead)).toEqual([
-      ['completed', 1],
-      ['completed', 1],
-      ['completed', 1],
-    ])
+    expect(await seen(lead)).toEqual(Array(3).fill(['completed', 1]))
     const { items } = (await s.as(lead).get(`/api/v1/records/${one}/history`)).body
     expect(items.map(({ kind }: { kind: string }) => kind)).toContain('gold.create')
+  })
+
+  /** All numbers that an annotator gets about a dataset. */
+  async function numbersFor(by: string): Promise<Record<string, number>> {
+    const me = `/api/v1/me/datasets/${d.id}`
+    const found: Record<string, number> = {}
+    for (const status of ['pending', 'completed']) {
+      const filters = { and: [{ type: 'terms', scope: { entity: 'record', property: 'status' }, values: [status] }] }
+      const { items, total } = (await s.as(by).post(`${me}/records/search?limit=500`, { filters })).body
+      // Each has the status that was asked for.
+      const listed: string[] = items.map(({ record }: { record: { status: string } }) => record.status)
+      expect(listed).toEqual(Array(total).fill(status))
+      found[`search ${status}`] = total
+    }
+    const metrics = (await s.as(by).get(`${me}/metrics`)).body.responses
+    const total = (await s.as(by).get(`/api/v1/datasets/${d.id}/progress`)).body
+    const { users } = (await s.as(by).get(`/api/v1/datasets/${d.id}/users/progress`)).body
+    const own = users.find(({ username }: { username: string }) => username === by) ?? {}
+    const facets = [
+      { scope: { entity: 'record', property: 'status' } },
+      { scope: { entity: 'response', property: 'status' } },
+    ]
+    const counted = (await s.as(by).post(`${me}/records/facets`, { facets })).body.facets
+    for (const { scope, values } of counted)
+      for (const { value, count } of values) found[`facet ${scope.entity} ${value}`] = count
+    const named = { metrics, total, completed: own.completed ?? {}, pending: own.pending ?? {} }
+    for (const [part, counts] of Object.entries<Record<string, number>>(named))
+      for (const [name, count] of Object.entries(counts)) found[`${part} ${name}`] = count
+    expect(found['facet response pending']).toBe(found['metrics pending'])
+    return found
+  }
+
+  const acts = ['draft', 'submitted', 'discarded', 'skip']
+  it.each(
+    [
+      ['everyone', 1],
+      ['until_completed', 1],
+      ['until_completed', 2],
+    ].flatMap(([handOut, needed]) => acts.map((act) => [handOut, needed, act] as const)),
+  )('change all numbers of annotators as other records do: %s, %i needed, %s', async (hand_out, min_submitted, act) => {
+    await world(11, 5, { order: 'file', hand_out, min_submitted, gold_percent: 40 })
+    // Gold records have answers of others all the same; with the others that is so when all are handed out.
+    for (const id of hand_out === 'everyone' ? ids : gold) for (const by of [bob, eve]) await answer(by, id)
+    const queued = await walk(ann)
+    expect(goldAmong(queued).length).toBeGreaterThanOrEqual(3)
+    const changes: unknown[] = []
+    let before = await numbersFor(ann)
+    for (const id of queued) {
+      if (act === 'skip') expect((await s.as(ann).put(`/api/v1/records/${id}/skip`, {})).status).toBe(200)
+      else await s.as(ann).post(`/api/v1/records/${id}/responses`, { status: act, values: wire({ kind: 'a' }) })
+      const after = await numbersFor(ann)
+      const names = Object.keys({ ...before, ...after })
+      changes.push(Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])))
+      before = after
+    }
+    expect(changes[0]).toMatchObject({ 'metrics pending': -1 })
+    expect(changes).toEqual(Array(queued.length).fill(changes[0]))
+  })
+
+  it('cannot be told by a cursor, nor asked for with one', async () => {
+    await world(30, 10, { order: 'file', gold_percent: 30 })
+    const lengths = new Set<number>()
+    for (let next: string | null | undefined = ''; typeof next === 'string'; ) {
+      next = (await page(ann, `limit=1&after=${next}`)).next
+      if (!next) continue
+      lengths.add(next.length)
+      expect(Buffer.from(next.replace('.', ''), 'base64url').toString()).not.toMatch(/position|gold/)
+    }
+    expect(lengths.size).toBe(1)
+    const after = { in: 'sort', keys: [9e15], pk: 1 }
+    const forged = Buffer.from(JSON.stringify({ place: { in: 'mixed', position: 0, after }, total: 1 })).toString(
+      'base64url',
+    )
+    const given = (await page(ann, 'limit=5&after=')).next ?? ''
+    const changed = `${given.slice(0, -9)}${given.at(-9) === 'A' ? 'B' : 'A'}${given.slice(-8)}`
+    for (const bad of [forged, `.${forged}`, changed, given.slice(0, 20), '.'])
+      expect(await page(ann, `after=${bad}`)).toEqual({
+        detail: "'after' query parameter must be empty or the 'next' of the page before",
+      })
+    expect((await page(ann, `after=${given}`)).items.length).toBeGreaterThan(0)
+  })
+
+  it('are in no share of pending records that is assigned', async () => {
+    await world(40, 10, { order: 'mixed', hand_out: 'until_completed', gold_percent: 25 })
+    const filters = { and: [{ type: 'terms', scope: { entity: 'response', property: 'status' }, values: ['pending'] }] }
+    const body = {
+      search: { filters },
+      people: people.map(({ id }) => ({ user_id: id, quota: 10 })),
+      people_per_record: 1,
+    }
+    expect((await s.as(lead).post(`/api/v1/datasets/${d.id}/assignments:preview`, body)).body.records).toBe(30)
+    expect((await s.as(lead).post(`/api/v1/datasets/${d.id}/assignments`, body)).status).toBe(202)
+    await s.context.jobs.settle()
+    const made = (await s.as(lead).get(`/api/v1/datasets/${d.id}/assignments`)).body
+    expect(made.people.map(({ assigned }: { assigned: number }) => assigned)).toEqual([10, 10, 10])
+    const [kept] = gold
+    await unmark(kept)
+    // Assigned to nobody, so for everybody.
+    for (const by of [ann, bob, eve]) expect(await byOffset(by, 50)).toContain(kept)
+  })
+
+  it('have a share, and records a number of answers, that settings cannot exceed or tell', async () => {
+    await world(3, 1, { gold_percent: 20 })
+    const path = `/api/v1/datasets/${d.id}`
+    for (const [by, share] of [
+      [lead, 20],
+      [ann, 0],
+    ] as const)
+      expect((await s.as(by).get(`${path}/queue`)).body).toMatchObject({ gold_percent: share, min_submitted: 1 })
+    for (const [most, status] of [
+      [999_999_999, 200],
+      [1_000_000_000, 422],
+    ] as const) {
+      expect((await queue({ min_submitted: most })).status).toBe(status)
+      const distribution = { strategy: 'overlap', min_submitted: most }
+      expect((await s.as(lead).patch(path, { distribution })).status).toBe(status)
+    }
+  })
+
+  it('count by their answers, as far as they have any', async () => {
+    await world(4, 3, {})
+    const counts = async () => (await s.as(lead).get(`/api/v1/datasets/${d.id}/progress`)).body
+    const none = { total: 4, completed: 3, pending: 1, submitted: 0, discarded: 0, conflicting: 0 }
+    expect(await counts()).toEqual(none)
+    const [one, two] = gold
+    const discard = { status: 'discarded', values: {} }
+    for (const id of [one, two])
+      expect((await s.as(ann).post(`/api/v1/records/${id}/responses`, discard)).status).toBe(201)
+    expect(await counts()).toEqual({ ...none, discarded: 2 })
+    await answer(bob, one)
+    expect(await counts()).toEqual({ ...none, discarded: 1, conflicting: 1 })
+    // Marked once more, it has the same answers.
+    await unmark(one)
+    await mark(one)
+    expect(await counts()).toEqual({ ...none, discarded: 1, conflicting: 1 })
   })
 
   it('are made and unmade by leads, from records with a resolution', async () => {
@@ -315,6 +444,8 @@ describe.each(engines)('gold records, %s', (engine) => {
       await decide(id, known, question)
       await mark(id)
       await answer(ann, id, { kind: 'a', [question]: answers[at] })
+      // Who decided it is always right.
+      await answer(lead, id, { kind: 'a', [question]: known })
       // Bob answers another question only, and Eve has a draft.
       if (question !== 'kind') await answer(bob, id, { kind: 'a' })
       const draft = { status: 'draft', values: wire({ [question]: answers[at] }) }

@@ -1,7 +1,8 @@
 import { can } from '@postil/domain/permissions'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
-import type { Db, ResolutionTable } from '../../../db/tables'
+import type { DatasetTable, Db, ResolutionTable } from '../../../db/tables'
+import type { Completion } from '../../../search/known-count'
 import { GOLD_COUNT } from '../../../search/record-query'
 
 /** Which decisions are visible: all, or only those about records to which this user has submitted an answer. */
@@ -12,6 +13,15 @@ export interface SeenBy {
 /** Whether a user may know which records are gold. */
 export function seesGold(user: SessionUser): boolean {
   return can(user, 'answers.resolve', { isMember: true })
+}
+
+/** When records of a dataset are completed, as far as a user may know. */
+export function completionFor(
+  user: SessionUser,
+  { min_submitted: minSubmitted, hand_out }: Pick<DatasetTable, 'min_submitted' | 'hand_out'>,
+): Completion {
+  const unknowing = seesGold(user) ? undefined : { userId: user.id, isForAll: hand_out === 'everyone' }
+  return { minSubmitted, unknowing }
 }
 
 /** Managers see all decisions. Others see one after they have submitted an answer: before, it would influence their answer. Those of gold records are never visible to others. */

@@ -39,7 +39,7 @@ export async function recountResponses(tx: Tx, recordPks: readonly number[]): Pr
       from records left join responses on responses.record_pk = records.pk
       where records.pk in (${sql.join(pks.slice(from, from + MOST))}) group by records.pk, records.dataset_id
       on conflict (record_pk) do update set discarded = excluded.discarded,
-        submitted = case when response_counts.submitted >= ${GOLD_COUNT} then ${GOLD_COUNT} else excluded.submitted end`.execute(
+        submitted = case when response_counts.submitted >= ${GOLD_COUNT} then ${GOLD_COUNT} else 0 end + excluded.submitted`.execute(
       tx,
     )
 }

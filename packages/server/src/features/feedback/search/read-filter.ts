@@ -11,7 +11,7 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
       const { property } = scope
       if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
       const anyOf = words(filter, 'record status', ['pending', 'completed'])
-      return { on: 'completion', anyOf, minSubmitted: schema.dataset.min_submitted }
+      return { on: 'completion', anyOf, ...schema.completion }
     }
     case 'metadata': {
       const { name, isNumber } = getProperty(schema, scope.metadata_property)

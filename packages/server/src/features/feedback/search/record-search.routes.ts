@@ -7,9 +7,9 @@ import { searchRecords } from './search-records'
 /** Handlers of the search of records. */
 export const recordSearchHandlers = handle(recordSearchRoutes, {
   searchMyRecords: ({ context, user, found, query, body }) =>
-    searchRecords(context.engine, user, found('dataset'), query, body, 'mine'),
+    searchRecords(context, user, found('dataset'), query, body, 'mine'),
   searchRecords: ({ context, user, found, query, body }) =>
-    searchRecords(context.engine, user, found('dataset'), query, body, 'all'),
+    searchRecords(context, user, found('dataset'), query, body, 'all'),
 })
 
 /** Handlers of the facet counts. */

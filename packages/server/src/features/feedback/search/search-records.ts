@@ -1,7 +1,6 @@
 import type { RecordSearch, RecordSearchReply, SearchOrder } from '@postil/contract/feedback/record-search'
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
-import type { SessionUser } from '../../../context'
-import type { Engine } from '../../../db/engines/engine'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { assertMayAskThreads } from '../../../db/engines/run-elsewhere'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
@@ -9,10 +8,11 @@ import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
 import { findRanked, rankedMatch, type ScoredHit } from '../../../search/find-ranked'
 import { ownWeight } from '../../../search/own-order'
-import { hitsBehind, isPlaceOf, type Placed } from '../../../search/place'
+import { hitsBehind, isPlaceOf, type Place, type Placed } from '../../../search/place'
 import { isOwnOrder, type RecordQuery } from '../../../search/record-query'
 import { textOf, weighText } from '../../../search/text-share'
 import { findNearest, type SimilarityQuery } from '../../../search/vectors/find-nearest'
+import { cursorKey } from '../../account/sessions/token'
 import { listView } from '../records/list-query/list-view'
 import { type Cursor, nextCursor, parseCursor } from '../records/list-query/page-cursor'
 import type { ListScope } from '../records/list-records'
@@ -31,20 +31,23 @@ interface Found {
 
 /** Read one page of a search: text, filters and similarity must all match. */
 export async function searchRecords(
-  { db, heavyDb }: Pick<Engine, 'db' | 'heavyDb'>,
+  context: HandlerContext,
   user: SessionUser,
   dataset: DatasetTable,
   given: RecordPageQuery,
   body: RecordSearch,
   scope: ListScope,
 ): Promise<RecordSearchReply> {
+  const { db, heavyDb } = context.engine
   const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   // Vector searches need another thread: in a thread of the store this throws here, before any long work.
   if (similarity) assertMayAskThreads()
-  const cursor = parseCursor(given, (place) => {
+  const key = await cursorKey(context)
+  const isPlace = (place: Place) => {
     if (place.in === 'score') return similarity !== undefined || (query.sorts.length === 0 && !!textOf(query))
     return !similarity && isPlaceOf(query, place)
-  })
+  }
+  const cursor = parseCursor(given, isPlace, key)
   const { hits, total, orderedBy } = similarity
     ? await findBySimilarity(heavyDb, query, similarity, cursor)
     : await findByOrder(
@@ -64,7 +67,7 @@ export async function searchRecords(
     })),
     total,
     ordered_by: orderedBy,
-    ...(cursor && { next: nextCursor(hits, fits, given.limit, total) }),
+    ...(cursor && { next: nextCursor(hits, { fits, limit: given.limit, total, key }) }),
   }
 }
 

@@ -3,12 +3,15 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import type { Completion } from '../../../search/known-count'
 import { loadQuestions } from '../common/dataset-rules'
 import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
+import { completionFor } from '../resolutions/seen-resolutions'
 
 /** The parts of a dataset that a search may name, from the view of one caller. */
 export interface SearchSchema {
-  dataset: Pick<DatasetTable, 'id' | 'min_submitted'>
+  dataset: Pick<DatasetTable, 'id'>
+  completion: Completion
   properties: KnownProperties
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
@@ -22,7 +25,7 @@ export interface SchemaNeeds {
 export async function loadSearchSchema(
   db: Db,
   user: SessionUser,
-  dataset: Pick<DatasetTable, 'id' | 'min_submitted'>,
+  dataset: Pick<DatasetTable, 'id' | 'min_submitted' | 'hand_out'>,
   needs: SchemaNeeds,
 ): Promise<SearchSchema> {
   const [properties, questions] = await Promise.all([
@@ -32,7 +35,7 @@ export async function loadSearchSchema(
       : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
     needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
-  return { dataset, properties, questions }
+  return { dataset, completion: completionFor(user, dataset), properties, questions }
 }
 
 /** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */

@@ -13,7 +13,7 @@ const PORTION = 50
 
 /**
  * How many of each person's submitted answers to gold records equal the known answer, by question. Questions without a known answer, or
- * that the person left unanswered, do not count.
+ * that the person left unanswered, do not count; nor does who decided the known answer.
  */
 export async function findAccuracy(
   db: Db,
@@ -30,12 +30,12 @@ export async function findAccuracy(
       for (const { id, name, title, type } of questions) {
         const right = known.get(`${record_pk} ${id}`)
         const given = answers[name]?.value
-        if (right === undefined || given === undefined) continue
+        if (right === undefined || given === undefined || right.by === user_id) continue
         const key = `${user_id} ${id}`
         const counts = found.get(key) ?? { user_id, username, question: name, title, answers: 0, right: 0 }
         found.set(key, counts)
         counts.answers += 1
-        if (agreementOn(type, [right, given]) === 1) counts.right += 1
+        if (agreementOn(type, [right.answer, given]) === 1) counts.right += 1
       }
     }
   }
@@ -49,14 +49,22 @@ export async function findAccuracy(
   }
 }
 
-/** The known answers of these records, by the key of the record and the id of the question. */
-async function selectKnown(db: Db, pks: readonly number[]): Promise<Map<string, AnswerValue>> {
+/** The known answers of these records, and who decided them, by the key of the record and the id of the question. */
+async function selectKnown(
+  db: Db,
+  pks: readonly number[],
+): Promise<Map<string, { answer: AnswerValue; by: string | null }>> {
   const rows = await db
     .selectFrom('resolutions')
-    .select(['record_pk', 'question_id', 'value'])
+    .select(['record_pk', 'question_id', 'user_id', 'value'])
     .where('record_pk', 'in', pks)
     .execute()
-  return new Map(rows.map(({ record_pk, question_id, value }) => [`${record_pk} ${question_id}`, JSON.parse(value)]))
+  return new Map(
+    rows.map(({ record_pk, question_id, user_id, value }) => [
+      `${record_pk} ${question_id}`,
+      { answer: JSON.parse(value), by: user_id },
+    ]),
+  )
 }
 
 /** The submitted answers of people who are not deleted. */

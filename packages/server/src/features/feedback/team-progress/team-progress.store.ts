@@ -2,6 +2,7 @@ import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { sql } from 'kysely'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
+import { realCount } from '../../../search/known-count'
 import { GOLD_COUNT } from '../../../search/record-query'
 
 /** The offsets of all time zones are multiples of 15 minutes, so that quarters of an hour add up to days in any of them. */
@@ -110,7 +111,7 @@ export async function countSuggestions(
   const rows = await db
     .selectFrom('suggestions')
     .leftJoin('response_counts as answered', (join) =>
-      join.onRef('answered.record_pk', '=', 'suggestions.record_pk').on('answered.submitted', '>', 0),
+      join.onRef('answered.record_pk', '=', 'suggestions.record_pk').on(realCount('answered'), '>', 0),
     )
     .select(({ fn }) => [
       'suggestions.agent',

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../../context'
 import type { DatasetTable } from '../../../../db/tables'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
-import { seenBy, seesGold } from '../../resolutions/seen-resolutions'
+import { completionFor, seenBy } from '../../resolutions/seen-resolutions'
 import { metadataOf } from '../hidden-metadata'
 import type { RecordView } from '../read-records'
 import type { KnownProperties } from './known-properties'
@@ -10,7 +10,7 @@ import type { Include } from './parse-include'
 /** The parts of records that a list or a search includes in its reply. */
 export function listView(
   user: SessionUser,
-  { min_submitted }: DatasetTable,
+  dataset: DatasetTable,
   query: RecordQuery,
   include: Include,
   properties: KnownProperties,
@@ -22,8 +22,7 @@ export function listView(
     doubts: include.doubts ? seenBy(user) : undefined,
     vectors: include.vectors,
     showMetadata: metadataOf(properties),
-    minSubmitted: min_submitted,
-    showsGold: seesGold(user),
+    completion: completionFor(user, dataset),
   }
 }
 

@@ -4,6 +4,7 @@ import type { SessionUser } from '../../../../context'
 import type { Engine } from '../../../../db/engines/engine'
 import type { DatasetTable } from '../../../../db/tables'
 import { countRecords } from '../../../../search/count-records'
+import { isMixed } from '../../../../search/gold'
 import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
 import { weighText } from '../../../../search/text-share'
 import type { ListScope } from '../../records/list-records'
@@ -40,6 +41,13 @@ export async function countFacets(
       const part: RecordQuery = { ...query, filters }
       const hits = filters.length === query.filters.length ? total : await countRecords(db, part)
       const rows = await countRows(db, part, group, hits / Math.max(1, all))
+      // With the gold records, as in a list of pending records.
+      const queue: RecordQuery = { ...part, filters: [{ on: 'status', anyOf: ['pending'] }] }
+      const statuses = group.flatMap(({ plan }, facet) => (plan.source.of === 'status' ? [facet] : []))
+      if (statuses.length > 0 && filters.length === 0 && isMixed(queue)) {
+        const pending = await countRecords(db, queue)
+        rows.push(...statuses.map((facet) => ({ facet, value: 'pending', count: pending })))
+      }
       for (const [index, facet] of group.entries())
         counted.set(
           facet,

@@ -1,12 +1,13 @@
 import type { FacetRequest, FacetScope, FacetSearch } from '@postil/contract/feedback/record-facets'
 import { LIMITS } from '@postil/contract/limits'
+import type { Completion } from '../../../../search/known-count'
 import type { RecordFilter } from '../../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
 
 /** What a facet counts, resolved to the store's tables. */
 type FacetSource =
   | { of: 'status' }
-  | { of: 'completion'; minSubmitted: number }
+  | ({ of: 'completion' } & Completion)
   | { of: 'time'; property: 'inserted_at' | 'updated_at' }
   | { of: 'metadata'; property: string; isNumber: boolean; isWhole: boolean }
   | { of: 'answers'; kind: 'response' | 'suggestion'; questionId: string }
@@ -60,10 +61,7 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
       const { property } = scope
       return {
         scope,
-        source:
-          property === 'status'
-            ? { of: 'completion', minSubmitted: schema.dataset.min_submitted }
-            : { of: 'time', property },
+        source: property === 'status' ? { of: 'completion', ...schema.completion } : { of: 'time', property },
       }
     }
     case 'metadata': {

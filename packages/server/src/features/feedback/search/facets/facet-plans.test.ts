@@ -37,7 +37,7 @@ describe.each(engines)('plans of facets, %s', (engine) => {
     const { db } = s.context.engine
     const user = { id: 'x', username: 'owner', role: 'owner' } as const
     const needs = { properties: true, questions: true }
-    const schema = await loadSearchSchema(db, user, { id: d.id, min_submitted: 1 }, needs)
+    const schema = await loadSearchSchema(db, user, { id: d.id, min_submitted: 1, hand_out: 'everyone' }, needs)
     const facets = planFacets(schema, undefined).map((plan): CountedFacet => {
       const isRange = plan.source.of === 'metadata' && plan.source.isNumber
       return { plan, span: isRange ? { from: 0, to: 10, count: 10, width: 10 } : undefined }

@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/tables'
 import { isTheirs } from '../../../../search/assigned'
 import { compileFilters } from '../../../../search/compile-filters'
 import { keyRows, keyText } from '../../../../search/key-list'
+import { isCompleted } from '../../../../search/known-count'
 import type { RecordQuery } from '../../../../search/record-query'
 import type { FacetPlan } from './facet-plan'
 import type { Span } from './facet-span'
@@ -172,7 +173,7 @@ function selectsOf(
     }
     case 'completion':
       return [
-        sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${source.minSubmitted}`,
+        sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from ${rows('response_counts')} and ${isCompleted('t', source)}`,
         allOf(facet, hits, datasetId),
       ]
     case 'time': {

@@ -14,10 +14,10 @@ export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRo
     case 'status': {
       const counts = countsOf(rows)
       const count = (value: string) => counts.get(value) ?? 0
-      const pending = count('all') - count('answered') - count('closed') - count('set aside') - count('away')
+      const others = count('all') - count('answered') - count('closed') - count('set aside') - count('away')
       const values = STATUSES.map((value) => ({
         value,
-        count: value === 'pending' ? pending : count(value),
+        count: value === 'pending' ? (counts.get('pending') ?? others) : count(value),
       }))
       return { type: 'terms', scope, values, has_more: false }
     }
