@@ -37,8 +37,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
 
 /** The number of records by the state of all their responses (feedback-api §7, §11.2), as far as somebody may know. Drafts are ignored. */
 export async function countProgress(db: Db, datasetId: string, completion: Completion): Promise<DatasetProgress> {
-  const { unknowing } = completion
-  const submitted = unknowing ? knownCount('response_counts', unknowing) : realCount('response_counts')
+  const submitted = completion.unknowing ? knownCount('response_counts', completion) : realCount('response_counts')
   const counts = await db
     .selectFrom('response_counts')
     .select(({ fn }) => [
@@ -63,8 +62,9 @@ export async function countByUser(
   { minSubmitted, unknowing }: Completion,
 ): Promise<UsersProgress> {
   const isReal = sql`${realCount('completed')} >= ${minSubmitted}`
-  const isTheirs = unknowing?.isForAll ? sql`1 = 1` : sql`responses.status = 'submitted'`
-  const isKnown = sql<SqlBool>`(completed.submitted < ${sql.lit(GOLD_COUNT)} or (${isReal} and ${isTheirs}))`
+  const isGiven = unknowing?.isForAll ? sql`1 = 1` : sql`responses.status = 'submitted'`
+  const isNoGold = sql`completed.submitted < ${sql.lit(GOLD_COUNT)}`
+  const isKnown = unknowing ? sql<SqlBool>`(${isNoGold} or (${isReal} and ${isGiven}))` : sql<SqlBool>`1 = 1`
   const rows = await db
     .selectFrom('responses')
     .innerJoin('users', 'users.id', 'responses.user_id')
@@ -72,7 +72,7 @@ export async function countByUser(
       join
         .onRef('completed.record_pk', '=', 'responses.record_pk')
         .on('completed.submitted', '>=', minSubmitted)
-        .$if(unknowing !== undefined, (known) => known.on(isKnown)),
+        .on(isKnown),
     )
     .select(({ fn }) => [
       'users.username',

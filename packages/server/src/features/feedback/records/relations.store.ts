@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared'
 import type { Db, DoubtTable, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
-import { type Completion, knownCount, type Unknowing } from '../../../search/known-count'
+import { type Completion, knownCount } from '../../../search/known-count'
 import { selectDoubts } from '../doubts/seen-doubts'
 import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
 import { ifOnePage, type MeasuredParts } from './record-sizes'
@@ -103,40 +102,31 @@ export async function findVectors(
   return byRecord(await (names === 'all' ? all : all.where('name', 'in', names)).execute())
 }
 
-/** The column with the number of submitted responses, as far as somebody may know it. */
-const submittedFor = (unknowing: Unknowing | undefined) =>
-  (unknowing ? knownCount('response_counts', unknowing) : sql.ref<number>('response_counts.submitted')).as('submitted')
-
-const withSubmitted = prepared((db: Db, { pks, parts, unknowing }: OfRecords & Pick<Completion, 'unknowing'>) =>
+const withSubmitted = prepared((db: Db, { pks, parts, completion }: OfRecords & { completion: Completion }) =>
   db
     .selectFrom('records')
     .leftJoin('response_counts', 'response_counts.record_pk', 'records.pk')
     .selectAll('records')
-    .select(submittedFor(unknowing))
+    .select(knownCount('response_counts', completion).as('submitted'))
     .where('records.pk', 'in', pks)
     .where(ifOnePage(pks, parts)),
 )
 
 /** These records, each with its number of submitted responses, as far as somebody may know it. */
-export async function findWithSubmitted(
-  db: Db,
-  pks: readonly number[],
-  { unknowing }: Completion,
-  parts?: MeasuredParts,
-) {
-  return (await withSubmitted(db, { pks, parts, unknowing })).rows
+export async function findWithSubmitted(db: Db, pks: readonly number[], completion: Completion, parts?: MeasuredParts) {
+  return (await withSubmitted(db, { pks, parts, completion })).rows
 }
 
 /** The number of submitted responses of these records, as far as they ever had one and somebody may know it. */
 export async function findSubmitted(
   db: Db,
   pks: readonly number[],
-  { unknowing }: Completion,
+  completion: Completion,
 ): Promise<{ pk: number; submitted: number }[]> {
   if (pks.length === 0) return []
   const rows = await db
     .selectFrom('response_counts')
-    .select(['record_pk as pk', submittedFor(unknowing)])
+    .select(['record_pk as pk', knownCount('response_counts', completion).as('submitted')])
     .where('record_pk', 'in', pks)
     .execute()
   return rows.map(({ pk, submitted }) => ({ pk: Number(pk), submitted }))
