@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fetchFields } from '../../api/feedback/fields.ts'
 import { fetchQuestions } from '../../api/feedback/questions.ts'
@@ -92,6 +92,7 @@ interface DisagreementsProps {
 function Disagreements({ datasetId, fields, questions, head }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
   const made = useRef<MadeDecision[]>([])
+  const [justDecided, setJustDecided] = useState<string>()
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
   const list = useQuery({
@@ -112,16 +113,17 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
     items.findIndex(({ record_id }) => record_id === params.get('record')),
   )
   const shown = items[at]
-  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+  const change = (changes: Readonly<Record<string, string | undefined>>, decided?: string) => {
+    setJustDecided(decided)
     const next = new URLSearchParams(params)
     for (const [name, value] of Object.entries(changes))
       if (value === undefined) next.delete(name)
       else next.set(name, value)
     setParams(next, { replace: true })
   }
-  const show = (place: number) => {
+  const show = (place: number, isDecided = false) => {
     const next = items[place]
-    if (next) change({ record: next.record_id })
+    if (next) change({ record: next.record_id }, isDecided ? shown?.record_id : undefined)
   }
   const again = (
     <Button size="small" icon={RotateCw} isDisabled={list.isFetching} onPress={() => void list.refetch()}>
@@ -195,7 +197,9 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
             made={made.current}
             place={at}
             count={items.length}
+            justDecided={items.find(({ record_id }) => record_id === justDecided)}
             onShow={show}
+            onAct={() => setJustDecided(undefined)}
           />
         ) : isLoading ? (
           <Skeleton height={320} />

@@ -3,18 +3,18 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Switch } from '../../ui/controls/Switch.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './Disagreements.module.css'
+import { GoldSwitch } from './GoldSwitch.tsx'
 import { QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
+import { useGold } from './use-gold.ts'
 
 interface RecordDecisionProps {
   datasetId: string
@@ -26,18 +26,23 @@ interface RecordDecisionProps {
   /** Index of the record in the list, from 0. */
   place: number
   count: number
-  onShow: (place: number) => void
+  /** The record whose last question was decided by a key just now, so that this one is shown. */
+  justDecided: Disagreements['items'][number] | undefined
+  /** Show another record, because this one is decided or because the user wants to. */
+  onShow: (place: number, isDecided?: boolean) => void
+  /** The user changes something about this record. */
+  onAct: () => void
 }
 
 /** One record: its texts, and for each question that people answered differently their answers side by side. */
 export function RecordDecision(props: RecordDecisionProps) {
-  const { datasetId, disagreement, fields, questions, made, place, count, onShow } = props
-  const { record, responses, resolutions, isError, refetch, take, setGold, undo, undoLast } = useDecisions(
+  const { datasetId, disagreement, fields, questions, made, place, count, justDecided, onShow, onAct } = props
+  const { record, responses, resolutions, isError, refetch, ...decisions } = useDecisions(
     datasetId,
     disagreement.record_id,
     made,
   )
-  const goldId = useId()
+  const { setGold, toggleUnseen } = useGold(datasetId)
   const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
   const active = differing.find((question) => !resolutionOf(question))
@@ -47,18 +52,31 @@ export function RecordDecision(props: RecordDecisionProps) {
       const answer = values[question.name]
       return answer === undefined ? [] : [{ person, value: answer.value }]
     })
+  const act =
+    <Args extends unknown[]>(change: (...args: Args) => void) =>
+    (...args: Args) => {
+      onAct()
+      change(...args)
+    }
+  const take = act(decisions.take)
+  const undo = act(decisions.undo)
+  const changeGold = act((isGold: boolean) => setGold(disagreement.record_id, isGold))
   /** Decide the open question by one of its answers; when all questions are decided, go to the next record. */
   const takeOpen = (question: Question, value: AnswerValue) => {
     const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
     take(question, value)
-    if (isLast) onShow(place + 1)
+    if (isLast) onShow(place + 1, true)
   }
   useCommand('disagreements.next', { run: () => onShow(place + 1) })
   useCommand('disagreements.previous', { run: () => onShow(place - 1) })
-  useCommand('disagreements.undo', { run: undoLast })
+  useCommand('disagreements.undo', { run: act(decisions.undoLast) })
   const { is_gold: isGold } = disagreement
   const canBeGold = (resolutions?.length ?? 0) > 0
-  useCommand('disagreements.gold', { run: () => setGold(!isGold), isEnabled: canBeGold })
+  // "1, G" is about one record, although 1 shows the next.
+  const { keys } = useCommand('disagreements.gold', {
+    run: () => (justDecided ? toggleUnseen(justDecided) : changeGold(!isGold)),
+    isEnabled: justDecided !== undefined || canBeGold,
+  })
 
   if (isError)
     return (
@@ -108,12 +126,13 @@ export function RecordDecision(props: RecordDecisionProps) {
               onUndo={() => undo(question)}
             />
           ))}
-          <div className={styles.own}>
-            <Switch isSelected={isGold} isDisabled={!canBeGold} onChange={setGold} aria-describedby={goldId}>
-              {t('disagreements.gold')}
-            </Switch>
-            <p id={goldId}>{t('disagreements.goldNote')}</p>
-          </div>
+          <GoldSwitch
+            datasetId={datasetId}
+            isGold={isGold}
+            canBeGold={canBeGold}
+            keys={justDecided ? undefined : keys[0]}
+            onChange={changeGold}
+          />
           <footer className={styles.own}>
             <p>{t('disagreements.ownNote')}</p>
             <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${record.id}`}>

@@ -8,13 +8,14 @@ import {
   deleteResolution,
   fetchResolutions,
   fetchResponses,
-  saveGold,
   saveResolution,
 } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { inTurn } from './in-turn.ts'
+import { useGold } from './use-gold.ts'
 
 /** A decision for undo, with the decision before it. */
 export interface MadeDecision {
@@ -30,6 +31,7 @@ export interface MadeDecision {
  */
 export function useDecisions(datasetId: string, recordId: string, made: MadeDecision[]) {
   const client = useQueryClient()
+  const { showGold } = useGold(datasetId)
   const recordKey = queryKeys.record(datasetId, recordId)
   const options = { meta: SILENT, staleTime: 0 }
   const record = useQuery({ queryKey: recordKey, queryFn: () => fetchRecord(recordId), ...options })
@@ -74,36 +76,18 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     }
     const before = show(recordId, question.id, shown as Resolution)
     try {
-      show(recordId, question.id, await saveResolution(recordId, question.id, value))
+      show(recordId, question.id, await inTurn(recordId, () => saveResolution(recordId, question.id, value)))
       made.push({ recordId, questionId: question.id, before })
     } catch {
       show(recordId, question.id, before)
       toasts.notify({ type: 'error', message: t('disagreements.saveFailed') })
     }
   }
-  const showGold = (id: string, isGold: boolean) =>
-    client.setQueriesData<Disagreements>(
-      { queryKey: [...queryKeys.dataset(datasetId), 'disagreements'] },
-      (list) =>
-        list && {
-          ...list,
-          items: list.items.map((item) => (item.record_id === id ? { ...item, is_gold: isGold } : item)),
-        },
-    )
-  const setGold = async (isGold: boolean) => {
-    showGold(recordId, isGold)
-    try {
-      await saveGold(recordId, isGold)
-    } catch {
-      showGold(recordId, !isGold)
-      toasts.notify({ type: 'error', message: t('disagreements.gold.failed') })
-    }
-  }
   const restore = async (id: string, questionId: string, before: Resolution | undefined) => {
     const taken = show(id, questionId, before)
     try {
-      if (before) await saveResolution(id, questionId, before.value as AnswerValue)
-      else await deleteResolution(id, questionId)
+      const save = () => saveResolution(id, questionId, before?.value as AnswerValue)
+      await inTurn<unknown>(id, before ? save : () => deleteResolution(id, questionId))
       // Without any decision, the server makes it ordinary.
       if (client.getQueryData<Resolution[]>(resolutionsKey(id))?.length === 0) showGold(id, false)
     } catch {
@@ -118,7 +102,6 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     isError: record.isError || responses.isError || resolutions.isError,
     refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
     take: (question: Question, value: AnswerValue) => void take(question, value),
-    setGold: (isGold: boolean) => void setGold(isGold),
     undo: (question: Question) => void restore(recordId, question.id, undefined),
     undoLast: () => {
       const last = made.pop()

@@ -49,8 +49,15 @@ export const disagreements = {
   'disagreements.gold': 'Gold record',
   'disagreements.gold.mark': 'Gold',
   'disagreements.gold.failed': 'The record could not be changed. Try again.',
-  'disagreements.goldNote':
-    'Its decisions are known answers to check annotators by: it is handed out to everybody, as often as the settings say, and its decisions are hidden from annotators.',
+  'disagreements.goldNote': 'Its decisions are known answers to check annotators by, and are hidden from them.',
+  'disagreements.gold.undecided': 'Decide a question first.',
+  'disagreements.gold.mixed': 'Gold records are handed out to everybody, as often as the settings say.',
+  'disagreements.gold.notYet': 'No gold records are handed out yet: their share is 0 %.',
+  'disagreements.gold.likeOthers':
+    'The share of gold records is 0 %: they are handed out to everybody, like all others.',
+  'disagreements.gold.settings': 'Set their share',
+  'disagreements.gold.lastGold': 'The record that you have just decided is gold.',
+  'disagreements.gold.lastOrdinary': 'The record that you have just decided is ordinary again.',
   'disagreements.own': 'Answer it yourself',
   'disagreements.ownNote': 'Nobody is right? Answer the record yourself, then take your own answer here.',
   'disagreements.show': 'Show',
