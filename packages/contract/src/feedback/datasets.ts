@@ -78,7 +78,10 @@ export const Queue = z.object({
   min_submitted: int({ ge: 1, le: MOST_ANSWERS }),
   hand_out: z.enum(HAND_OUTS),
   others_answers: z.enum(OTHERS_ANSWERS),
-  /** About this percentage of the records that each user gets are gold records, as long as there are any that the user has not answered. */
+  /**
+   * About this percentage of the records that each user gets are gold records, as long as there are any that the user has not answered. With
+   * 0, gold records are distributed like other completed ones, as `hand_out` says.
+   */
   gold_percent: int({ ge: 0, le: MAX_GOLD_PERCENT }),
 })
 export type Queue = z.output<typeof Queue>

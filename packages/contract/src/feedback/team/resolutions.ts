@@ -99,7 +99,7 @@ export const resolutionRoutes = {
     method: 'PUT',
     path: '/api/v1/records/{record_id}/gold',
     summary:
-      'Make a record with a resolution gold. It counts as completed, and is handed out to every annotator of the dataset, as often as its `gold_percent` says. At most 1,000 records of a dataset.',
+      'Make a record with a resolution gold. It counts as completed, and is handed out to every annotator of the dataset, as often as its `gold_percent` says; with 0, only if completed records are. At most 1,000 records of a dataset.',
     tag,
     access: lead,
     params: RecordParams,

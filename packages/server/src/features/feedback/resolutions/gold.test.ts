@@ -177,6 +177,25 @@ describe.each(engines)('gold records, %s', (engine) => {
     expect(goldAmong(await walk(ann))).toHaveLength(2)
   })
 
+  it('with a share of 0, are handed out like other completed records', async () => {
+    await world(6, 2, { hand_out: 'everyone' })
+    const [completed = ''] = ids
+    await answer(eve, completed)
+    const mixed = async (by: string) => (await walk(by)).toSorted()
+    expect(await mixed(ann)).toEqual(ids.toSorted())
+    // Answered like any other, they are compared with their known answer.
+    const [one = ''] = gold
+    await answer(ann, one)
+    expect(await mixed(ann)).toEqual(ids.filter((id) => id !== one).toSorted())
+    expect(await mixed(bob)).toEqual(ids.toSorted())
+    expect((await progress()).gold).toMatchObject([{ username: ann, answers: 1, right: 1 }])
+    await queue({ hand_out: 'until_completed' })
+    for (const by of [ann, bob])
+      expect(await mixed(by)).toEqual(ids.filter((id) => !gold.has(id) && id !== completed).toSorted())
+    await queue({ hand_out: 'everyone' })
+    expect(await mixed(bob)).toEqual(ids.toSorted())
+  })
+
   it('go to everybody, whoever has them open, has answered them or is assigned to the rest', async () => {
     await world(12, 4, { hand_out: 'until_completed', min_submitted: 1, gold_percent: 30 })
     const given = goldAmong(await walk(ann))

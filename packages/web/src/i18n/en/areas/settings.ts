@@ -48,7 +48,7 @@ export const settings = {
   'settings.gold': 'Gold records',
   'settings.goldPercent': 'Gold records in each queue, in percent',
   'settings.goldHelp':
-    'Gold records have a known answer, which leads mark among the disagreements. They are mixed into the queue of every annotator to check their answers, whose accuracy is on the page Team progress. At 0 none are handed out.',
+    'Gold records have a known answer, which leads mark among the disagreements. They are mixed into the queue of every annotator to check their answers, whose accuracy is on the page Team progress. At 0 they are handed out only if completed records are.',
   'settings.notGold': 'Enter a whole number from 0 to 50.',
   'settings.notCount': 'Enter a whole number above zero.',
   'settings.write': 'Write',
