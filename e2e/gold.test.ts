@@ -42,10 +42,19 @@ describe('gold records', () => {
       expect(await gold.isDisabled()).toBe(true)
       await page.keyboard.press('1')
       await page.getByText('Resolved: Bill').waitFor()
+      // What is shown may not be stored yet.
+      const record = { params: { record_id: first } }
+      await eventually(
+        async () => (await product.owner('GET /api/v1/records/{record_id}/resolutions', record)).items,
+      ).toHaveLength(1)
+      await page.getByText('they are handed out to everybody, like all others.').waitFor()
       await page.keyboard.press('g')
       const list = page.getByRole('list', { name: 'Records that people answered differently' })
       await list.getByText('Gold', { exact: true }).waitFor()
       expect(await gold.isChecked()).toBe(true)
+      await eventually(
+        async () => (await product.owner('GET /api/v1/datasets/{dataset_id}/disagreements', { params })).items,
+      ).toMatchObject([{ record_id: first, is_gold: true }])
       await expectAccessible(page)
       await look('inbox')
 
