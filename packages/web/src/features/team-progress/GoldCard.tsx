@@ -1,6 +1,6 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { t } from '../../i18n/areas/team/team-progress.ts'
-import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { formatShortPercent } from '../../i18n/index.ts'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
@@ -18,6 +18,7 @@ export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardP
   if (gold.length === 0) return null
   const questions = new Map(gold.map(({ question, title }) => [question, title]))
   const people = new Map(gold.map(({ user_id, username }) => [user_id, username]))
+  const figures = new Map(gold.map((one) => [keyOf(one.user_id, one.question), one]))
   const columns = [
     t('team.column.name'),
     t('team.column.question'),
@@ -61,7 +62,7 @@ export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardP
                   </Cell>
                   {[...questions].map(([question, title]) => (
                     <Cell key={question} isNumber data-label={title}>
-                      <Share of={gold.find((one) => one.user_id === id && one.question === question)} />
+                      <Share of={figures.get(keyOf(id, question))} />
                     </Cell>
                   ))}
                 </Row>
@@ -72,6 +73,10 @@ export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardP
       </Card>
     </div>
   )
+}
+
+function keyOf(userId: string, question: string): string {
+  return `${userId} ${question}`
 }
 
 /** The share of right answers, its interval, and the number of answers. */
@@ -86,8 +91,7 @@ function Share({ of }: { of: Accuracy | undefined }) {
     <span>
       <strong>{formatShortPercent(right / answers)} </strong>
       <span className={styles.quiet}>
-        {t('team.gold.interval', { low: formatShortPercent(low), high: formatShortPercent(high) })}{' '}
-        {t('team.gold.of', { right: formatNumber(right), answers: formatNumber(answers) })}
+        {t('team.gold.figures', { low: formatShortPercent(low), high: formatShortPercent(high), right, answers })}
       </span>
     </span>
   )
