@@ -88,15 +88,21 @@ describe('the bulk view', () => {
       ])
     })
 
-    it('gives up a record that somebody took while the page was not in use', async () => {
+    it.each([
+      ['is shown again', () => void document.dispatchEvent(new Event('visibilitychange'))],
+      ['is used again', () => void window.dispatchEvent(new Event('wheel'))],
+    ])('gives up a record that somebody took while the page was not in use, when it %s', async (_, comeBack) => {
       const taken: string[] = []
       const { user } = await openBulk({ taken })
       await waitFor(() => expect(cards()).toHaveLength(5))
       await user.click(record(1))
       await user.click(record(2))
       taken.push('r2')
-      document.dispatchEvent(new Event('visibilitychange'))
-      await screen.findByText('Others are answering 1 of these records: here are the next.')
+      // Long after the last input no lease is renewed.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+      onTestFinished(() => void vi.useRealTimers())
+      comeBack()
+      await screen.findByText('1 record is no longer yours to answer.')
       await waitFor(() => expect(cards()).toEqual(['r1', 'r3', 'r4', 'r5']))
       expect(count()).toBe('1 selected')
     })

@@ -14,7 +14,7 @@ export interface Stay {
 }
 
 /**
- * Renew leases when other records are shown, when the page becomes visible again, and every minute while it is visible and in use.
+ * Renew leases when other records are shown, when the page becomes visible or is used again, and every minute while it is visible and in use.
  *
  * @param shown - equal as long as the same records are shown
  */
@@ -24,21 +24,28 @@ export function useRenewal(shown: string, renew: (stay: Readonly<Stay>) => void)
   useEffect(() => {
     const stay: Stay = { isShown: true, isBegun: false }
     let lastInput = Date.now()
+    const isIdle = () => Date.now() - lastInput > IDLE_MS
+    const keep = () => {
+      if (!document.hidden && !isIdle()) renewNow(stay)
+    }
     const noteInput = () => {
+      const isBack = isIdle()
       stay.isBegun = true
       lastInput = Date.now()
+      if (isBack) keep()
     }
-    const keep = () => {
-      if (!document.hidden && Date.now() - lastInput <= IDLE_MS) renewNow(stay)
+    const comeBack = () => {
+      lastInput = Date.now()
+      keep()
     }
     keep()
     const timer = setInterval(keep, RENEW_MS)
-    document.addEventListener('visibilitychange', keep)
+    document.addEventListener('visibilitychange', comeBack)
     for (const input of INPUTS) window.addEventListener(input, noteInput, { capture: true, passive: true })
     return () => {
       stay.isShown = false
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', keep)
+      document.removeEventListener('visibilitychange', comeBack)
       for (const input of INPUTS) window.removeEventListener(input, noteInput, { capture: true })
     }
   }, [shown])

@@ -22,8 +22,8 @@ export const bulk = {
   'bulk.pageSize': 'Records on a page',
   'bulk.pageSizeWords': '{count} a page',
   'bulk.taken': {
-    one: 'Others are answering {count} of these records: here are the next.',
-    other: 'Others are answering {count} of these records: here are the next.',
+    one: '{count} record is no longer yours to answer.',
+    other: '{count} records are no longer yours to answer.',
   },
   'bulk.assign': 'Assign…',
   'bulk.assign.nothing': 'There is nothing to assign.',
