@@ -106,6 +106,73 @@ describe('the bulk view', () => {
       await waitFor(() => expect(cards()).toEqual(['r1', 'r3', 'r4', 'r5']))
       expect(count()).toBe('1 selected')
     })
+
+    it('shows the records as listed when they cannot be leased', async () => {
+      await openBulk({ taken: ['r1'] }, () => {
+        const answer = fetch
+        vi.stubGlobal('fetch', async (input: string, init?: RequestInit) =>
+          input.endsWith('/leases') ? Response.json({ detail: 'busy' }, { status: 503 }) : answer(input, init),
+        )
+      })
+      await waitFor(() => expect(cards()).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']))
+    })
+
+    it('leases nothing before the page is there, nor while answers are being sent', async () => {
+      const { server, user } = await openBulk({ taken: [] })
+      await waitFor(() => expect(leased(server)).toHaveLength(1))
+      await user.click(record(1))
+      await user.click(screen.getByRole('radio', { name: 'Focus' }))
+      await waitFor(() => expect(leased(server)).toContainEqual([]))
+      const before = leased(server).length
+      await user.click(screen.getByRole('radio', { name: 'Bulk' }))
+      await waitFor(() => expect(isChosen(1)).toBe(true))
+      const rest = () => leased(server).slice(before)
+      await waitFor(() => expect(rest()).toContainEqual(['r1', 'r2', 'r3', 'r4', 'r5']))
+      expect(rest()).not.toContainEqual(['r1'])
+
+      let reply = () => {}
+      const answer = fetch
+      vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+        if (input.includes('/responses/bulk')) await new Promise<void>((resolve) => (reply = resolve))
+        return answer(input, init)
+      })
+      const asked = leased(server).length
+      await user.keyboard('1{Enter}')
+      await screen.findByRole('progressbar')
+      document.dispatchEvent(new Event('visibilitychange'))
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(leased(server)).toHaveLength(asked)
+      reply()
+      await waitFor(() => expect(cards()).toEqual(['r2', 'r3', 'r4', 'r5']))
+    })
+
+    const discardAll = async (user: Awaited<ReturnType<typeof openBulk>>['user']) => {
+      await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+      await user.click(screen.getByRole('button', { name: 'Select all 11 that match' }))
+      await user.click(screen.getByRole('button', { name: 'Discard' }))
+      await user.click(await screen.findByRole('button', { name: 'Discard 11' }))
+    }
+
+    it('says how many of all that match are left out', async () => {
+      const taken: string[] = []
+      const { user, bulks } = await openBulk({ count: 11, taken })
+      taken.push('r10', 'r11')
+      await discardAll(user)
+      await screen.findByText('2 records were left out: others have them.')
+      expect(bulks.flat().map(({ record_id: id }) => id)).not.toContain('r11')
+      expect(bulks.flat()).toHaveLength(9)
+    })
+
+    it('answers none of all that match when others have them all, says so, and looks again', async () => {
+      const taken: string[] = []
+      const { user, bulks } = await openBulk({ count: 11, taken })
+      taken.push(...Array.from({ length: 11 }, (_, at) => `r${at + 1}`))
+      await discardAll(user)
+      await screen.findByText('11 records were left out: others have them.')
+      await screen.findByRole('heading', { name: 'This queue is empty' })
+      expect(bulks).toEqual([])
+      expect(screen.queryByText('0 records discarded.')).toBeNull()
+    })
   })
 
   it('takes letters for the form while records are selected, and for commands again without a selection', async () => {

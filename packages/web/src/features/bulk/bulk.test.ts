@@ -13,6 +13,7 @@ import {
   togglePage,
   toggleRecord,
 } from '../../list/selection.ts'
+import { leasedIds } from './list/use-bulk-page.ts'
 import {
   type BulkChange,
   type BulkJob,
@@ -31,6 +32,13 @@ import { failuresOf, savedOf } from './sending/use-bulk-run.ts'
 const PAGE = ['a', 'b', 'c', 'd', 'e']
 const saved = (recordId: string) => ({ id: `of ${recordId}`, updatedAt: '2026-01-01T00:00:00' })
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join('')
+
+it('leases as many records as one request takes, those of the page first', () => {
+  const selected = Array.from({ length: 1200 }, (_, at) => `s${at}`)
+  const leased = leasedIds(PAGE, ['b', ...selected])
+  expect(leased).toHaveLength(1000)
+  expect(leased.slice(0, 7)).toEqual([...PAGE, 's0', 's1'])
+})
 
 describe('selecting', () => {
   it('chooses one and takes it back', () => {

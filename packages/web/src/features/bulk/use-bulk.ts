@@ -10,6 +10,7 @@ import { t } from '../../i18n/areas/bulk.ts'
 import type { Selection } from '../../list/selection.ts'
 import { type KeptSelection, useSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { blockedActions } from '../feedback/answers/rules.ts'
 import { noteLabels } from '../feedback/questions/QuestionView.tsx'
 import { queryKey } from '../feedback/records/record-query.ts'
@@ -49,6 +50,8 @@ export interface Bulk {
   setGrouped: (isGrouped: boolean) => void
   blocked: Blocked
   run: BulkRun
+  /** Answers are being sent, or their records fetched. */
+  isRunning: boolean
   /** The status of an answer for all matching records that waits for confirmation. */
   toConfirm: ResponseStatus | undefined
   confirm: (isYes: boolean) => void
@@ -115,8 +118,12 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       // Others may have some of all matching records open.
       const isOfOthers = selection.isAll && page.isShared && recordIds.length > 0
       const free = isOfOthers ? (await takeLeases(datasetId, recordIds)).record_ids : recordIds
-      const { outcomes, unsent } = await run.start(change, free)
+      const { outcomes, unsent } = free.length > 0 ? await run.start(change, free) : { outcomes: [], unsent: [] }
       answering.finish(change, { outcomes: [...outcomes, ...refused], unsent }, answers)
+      const leftOut = recordIds.length - free.length
+      if (leftOut > 0) toasts.notify({ type: 'warning', message: t('bulk.leftOut', { count: leftOut }) })
+      // A run has fetched the list again.
+      if (free.length === 0) page.retry()
     } catch (error) {
       showError(error)
     } finally {
@@ -146,6 +153,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     setGrouped,
     blocked: blockedOf(),
     run,
+    isRunning,
     toConfirm,
     confirm: (isYes) => {
       setToConfirm(undefined)

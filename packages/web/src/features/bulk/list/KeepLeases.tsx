@@ -3,31 +3,39 @@ import { takeLeases } from '../../../api/feedback/team/leases.ts'
 import { useLive } from '../../../api/live.ts'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { selectOnly } from '../../../list/selection.ts'
+import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useRenewal } from '../../feedback/records/use-renewal.ts'
 import type { Bulk } from '../use-bulk.ts'
+import { leasedIds } from './use-bulk-page.ts'
 
 /**
  * Keeps the leases of the listed and the selected records, in a dataset that limits the number of answers per record, and ends them when
  * the list is left. Renders nothing. The list itself takes the leases of a page before it shows the page.
  */
-export function KeepLeases({ bulk: { datasetId, page, selection, select } }: { bulk: Bulk }) {
+export function KeepLeases({ bulk: { datasetId, page, selection, select, isRunning } }: { bulk: Bulk }) {
   // Records that other users complete leave this user's queue: keep the shown counts up to date.
   useLive()
-  const listed = page.records.map(({ id }) => id)
+  const giveUp = useStableCallback((lost: readonly string[]) => {
+    // The user's own answers end leases, too.
+    if (isRunning || lost.length === 0) return
+    toasts.notify({ type: 'info', about: 'lease', message: t('bulk.taken', { count: lost.length }) })
+    if (!selection.isAll) select(selectOnly([...selection.ids].filter((id) => !lost.includes(id))))
+    page.retry()
+  })
   useRenewal(datasetId, async (stay) => {
-    const kept = new Set([...listed, ...selection.ids])
-    // The page takes the leases of its records itself, when it is fetched.
-    if (kept.size === 0 || page.isStale) return
+    // The page takes the leases of its records itself, when it is fetched; a bulk answer takes those of its records.
+    if (isRunning || page.isStale || page.total === undefined) return
+    const asked = leasedIds(
+      page.records.map(({ id }) => id),
+      selection.ids,
+    )
+    if (asked.length === 0) return
     // Without a connection the records stay: the server also accepts answers beyond the limit.
-    const leases = await takeLeases(datasetId, kept).catch(() => undefined)
+    const leases = await takeLeases(datasetId, asked).catch(() => undefined)
     if (!leases || !stay.isShown) return
     const mine = new Set(leases.record_ids)
-    const lost = [...kept].filter((id) => !mine.has(id))
-    if (lost.length === 0) return
-    toasts.notify({ type: 'info', about: 'lease', message: t('bulk.taken', { count: lost.length }) })
-    if (!selection.isAll) select(selectOnly([...selection.ids].filter((id) => mine.has(id))))
-    page.retry()
+    giveUp(asked.filter((id) => !mine.has(id)))
   })
   useEffect(
     () => () => {

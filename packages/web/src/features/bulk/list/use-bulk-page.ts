@@ -1,7 +1,9 @@
+import { LIMITS } from '@postil/contract/limits'
 import type { OutboxState } from '@postil/domain/outbox/reduce'
 import { unsentEntries } from '@postil/domain/outbox/select'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import { refusalOf } from '../../../api/errors.ts'
 import { fetchQueue } from '../../../api/feedback/queue.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { RecordBatch } from '../../../api/feedback/records.ts'
@@ -83,7 +85,12 @@ export function useBulkPage(
 /** How often a page is fetched again without the records that others took since it was listed. */
 const MOST_FETCHES = 4
 
-/** A page of records that are leased to the user. */
+/** The records to lease, as many as one request takes: those of the page first. */
+export function leasedIds(listed: Iterable<string>, kept: Iterable<string>): string[] {
+  return [...new Set([...listed, ...kept])].slice(0, LIMITS.recordsPerCall)
+}
+
+/** A page of records that are leased to the user; as listed, if they cannot be leased now: the server also accepts answers beyond the limit. */
 async function fetchLeased(
   datasetId: string,
   fetchPage: () => Promise<RecordBatch>,
@@ -91,8 +98,15 @@ async function fetchLeased(
 ): Promise<RecordBatch> {
   for (let fetches = 1; ; fetches += 1) {
     const batch = await fetchPage()
-    const { record_ids } = await takeLeases(datasetId, new Set([...batch.records.map(({ id }) => id), ...keptIds]))
-    const mine = new Set(record_ids)
+    const asked = leasedIds(
+      batch.records.map(({ id }) => id),
+      keptIds,
+    )
+    const leases = await takeLeases(datasetId, asked).catch((error: unknown) => {
+      if (refusalOf(error)?.status === 401) throw error
+    })
+    if (!leases) return batch
+    const mine = new Set(leases.record_ids)
     const records = batch.records.filter(({ id }) => mine.has(id))
     if (records.length === batch.records.length || fetches === MOST_FETCHES) return { ...batch, records }
   }

@@ -25,6 +25,10 @@ export const bulk = {
     one: '{count} record is no longer yours to answer.',
     other: '{count} records are no longer yours to answer.',
   },
+  'bulk.leftOut': {
+    one: '{count} record was left out: others have it.',
+    other: '{count} records were left out: others have them.',
+  },
   'bulk.assign': 'Assign…',
   'bulk.assign.nothing': 'There is nothing to assign.',
   'bulk.assign.similar': 'Select the records to assign: similar records cannot be assigned all at once.',
