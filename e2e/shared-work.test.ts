@@ -112,9 +112,13 @@ describe('shared work', () => {
       // For him the last four are no more to be had.
       await answerPage(omar, 10)
       await omar.page.getByText('This queue is empty').waitFor()
+      const pending = async () =>
+        (await product.owner('GET /api/v1/me/datasets/{dataset_id}/metrics', { params })).responses.pending
+      await eventually(pending).toBe(0)
       // She leaves without an answer, so they are his.
       await lea.page.getByRole('tab', { name: /Draft/ }).click()
       await lea.page.getByText('You have no drafts.').waitFor()
+      await eventually(pending).toBe(4)
       await omar.open(path)
       await eventually(() => shown(omar)).toEqual(ids.slice(20))
       await answerPage(omar, 4)
