@@ -18,6 +18,7 @@ commands.define([
   { id: 'bulk.extendPrevious', label: t('bulk.extendPrevious'), group, keys: ['Shift+ArrowUp'], isHidden: true },
   { id: 'bulk.selectPage', label: t('bulk.selectPage'), group, keys: ['Mod+A'] },
   { id: 'bulk.clearSelection', label: t('bulk.clearSelection'), group },
+  { id: 'bulk.assign', label: t('bulk.assign.command'), group },
   { id: 'bulk.fill', label: t('bulk.fill'), group, keys: ['U', 'Alt+U'] },
 ])
 

@@ -22,6 +22,7 @@ import { useFormSheet } from './form/use-form-sheet.ts'
 import { BulkList } from './list/BulkList.tsx'
 import { KeepLeases } from './list/KeepLeases.tsx'
 import { preloadMarks } from './list/suggested-marks.tsx'
+import { WatchAssignment } from './list/WatchAssignment.tsx'
 import { type Bulk, useBulk } from './use-bulk.ts'
 
 interface BulkViewProps {
@@ -53,6 +54,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
     <SpanDeskProvider>
       <BulkCommands bulk={bulk} sheet={sheet} />
       {bulk.page.isShared && <KeepLeases bulk={bulk} />}
+      {bulk.assigning !== undefined && <WatchAssignment key={bulk.assigning} bulk={bulk} jobId={bulk.assigning} />}
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}
@@ -85,7 +87,7 @@ function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefin
     return page.error ? { kind: 'failed', detail: readable(normaliseError(page.error).message), onAgain } : undefined
   }
   if (page.total > 0 || page.isStale) return undefined
-  return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain }
+  return { kind: isNarrowed(url) ? 'noMatch' : 'empty', isShared: page.isShared, onAgain }
 }
 
 /** Asks for confirmation before all matching records are answered: which action, and how many records. */

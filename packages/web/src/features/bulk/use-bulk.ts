@@ -64,6 +64,9 @@ export interface Bulk {
   settle: (isOverwrite: boolean) => void
   /** Records answered in this visit. */
   sessionCount: number
+  /** The job of the running assignment that was started here. */
+  assigning: string | undefined
+  setAssigning: (jobId: string | undefined) => void
 }
 
 /** The controller of the bulk view: connects URL, page, selection, form and sending. */
@@ -87,6 +90,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
   const [toConfirm, setToConfirm] = useState<ResponseStatus>()
+  const [assigning, setAssigning] = useState<string>()
 
   const { total, records, isStale } = page
   // The requested page no longer exists: go to the first.
@@ -168,6 +172,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     leftAlone: isRunning ? undefined : leftAlone,
     settle,
     sessionCount,
+    assigning,
+    setAssigning,
   }
 
   function chosenIds(): string[] {

@@ -16,15 +16,19 @@ interface AssignDialogProps {
   datasetId: string
   workspaceId: string
   minSubmitted: number
-  /** The records to assign, as said in words; if not given, the user chooses by words in the records. */
+  /**
+   * The records to assign, as said in words; if not given, the user chooses by words in the records. They stay the same while the dialog is
+   * open.
+   */
   selected?: { words: string; body: Pick<AssignmentCreate, 'record_ids' | 'search'> }
-  onAssigned: () => void
+  onAssigned: (jobId: string) => void
   onClose: () => void
 }
 
 /** Assigns records to users: chooses users with quotas, shows what each would get, then assigns. */
 export function AssignDialog(props: AssignDialogProps) {
-  const { datasetId, workspaceId, minSubmitted, selected, onAssigned, onClose } = props
+  const { datasetId, workspaceId, minSubmitted, onAssigned, onClose } = props
+  const [selected] = useState(props.selected)
   const { data: people = [] } = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
   const able = people.filter((person) => canBeAssigned(person, workspaceId))
   const [quotas, setQuotas] = useState<ReadonlyMap<string, string>>(new Map())
@@ -35,8 +39,8 @@ export function AssignDialog(props: AssignDialogProps) {
   const preview = useMutation({ mutationFn: (given: AssignmentCreate) => previewAssignment(datasetId, given) })
   const assign = useMutation({
     mutationFn: (given: AssignmentCreate) => assignRecords(datasetId, given),
-    onSuccess: () => {
-      onAssigned()
+    onSuccess: (jobId) => {
+      onAssigned(jobId)
       onClose()
     },
   })
@@ -61,7 +65,11 @@ export function AssignDialog(props: AssignDialogProps) {
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
           {preview.data ? (
-            <Button variant="primary" isPending={assign.isPending} onPress={() => body && assign.mutate(body)}>
+            <Button
+              variant="primary"
+              isPending={assign.isPending}
+              onPress={() => preview.variables && assign.mutate(preview.variables)}
+            >
               {t('team.assign.now')}
             </Button>
           ) : (

@@ -16,9 +16,10 @@ export function previewAssignment(datasetId: string, body: AssignmentCreate): Pr
   return api('POST /api/v1/datasets/{dataset_id}/assignments:preview', { params: { dataset_id: datasetId }, body })
 }
 
-/** Assign records, in the background. */
-export async function assignRecords(datasetId: string, body: AssignmentCreate): Promise<void> {
-  await api('POST /api/v1/datasets/{dataset_id}/assignments', { params: { dataset_id: datasetId }, body })
+/** Assign records, in the background. Returns the id of the job. */
+export async function assignRecords(datasetId: string, body: AssignmentCreate): Promise<string> {
+  return (await api('POST /api/v1/datasets/{dataset_id}/assignments', { params: { dataset_id: datasetId }, body }))
+    .job_id
 }
 
 /** Take back what is not answered, in the background. */

@@ -148,6 +148,7 @@ export const teamProgress = {
   'team.assign.nobody': 'Choose at least one person.',
   'team.assign.preview': 'Preview',
   'team.assign.now': 'Assign',
+  'team.assign.failed': 'The dataset could not be loaded.',
   'team.assign.found': { one: '{count} record is selected:', other: '{count} records are selected:' },
   'team.assign.gets': { one: '{name} gets {count} record', other: '{name} gets {count} records' },
   'team.assign.incomplete': {

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { fetchAssignments } from '../../../api/feedback/team/assignments.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
+import { t } from '../../../i18n/areas/bulk.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
+import type { Bulk } from '../use-bulk.ts'
+
+/** Time between two looks at a running assignment. */
+const POLL_MS = 1000
+
+interface WatchAssignmentProps {
+  bulk: Bulk
+  jobId: string
+}
+
+/** Tells the end of an assignment that was started in the list. Renders nothing. */
+export function WatchAssignment({ bulk: { datasetId, page, setAssigning }, jobId }: WatchAssignmentProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data, isError, isFetchedAfterMount } = useQuery({
+    queryKey: queryKeys.assignments(datasetId),
+    queryFn: () => fetchAssignments(datasetId),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+    meta: SILENT,
+  })
+  const isEnded = isFetchedAfterMount && (isError || !data?.jobs.some(({ id }) => id === jobId))
+  const end = useEffectEvent(() => {
+    setAssigning(undefined)
+    // Records that are for others are no longer pending for the user.
+    page.retry()
+    void client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId) })
+    toasts.notify({
+      type: isError ? 'warning' : 'success',
+      message: isError ? t('bulk.assigned.unknown') : t('bulk.assigned'),
+      action: { label: t('bulk.assigned.show'), run: () => void navigate(`/dataset/${datasetId}/progress`) },
+    })
+  })
+  useEffect(() => {
+    if (isEnded) end()
+  }, [isEnded])
+  return null
+}

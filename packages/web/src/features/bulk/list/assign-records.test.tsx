@@ -1,0 +1,102 @@
+import type { Assignments } from '@postil/contract/feedback/team/assignments'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { NO_SELECTION, selectOnly } from '../../../list/selection.ts'
+import { show } from '../../annotate/testing/open-annotation.tsx'
+import { fakeFeedback, settings } from '../../feedback/testing/fake-feedback.ts'
+import { withSearch } from '../../feedback/testing/with-search.ts'
+import type { Bulk } from '../use-bulk.ts'
+import { whyNotAssign } from './AssignRecords.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const PERSON = { id: 'u1', username: 'ana', role: 'owner', workspaces: [], disabled_at: null }
+const JOB = { id: 'j1', action: 'assign' as const, done: 0, total: null }
+
+/** The bulk view of a shared dataset, on a server that assigns records. */
+async function openList() {
+  const taken: string[] = []
+  const server = fakeFeedback({
+    questions: [{ name: 'intent', required: true, settings: settings.label('refund', 'card') }],
+    records: ['r1', 'r2', 'r3'].map((id) => ({ id })),
+    taken,
+  })
+  withSearch(server)
+  const assigned: unknown[] = []
+  const state = { jobs: [] as Assignments['jobs'], fails: false }
+  const answer = fetch
+  const path = `/api/v1/datasets/${server.id}/assignments`
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    if (input === '/api/v1/people') return Response.json({ items: [PERSON] })
+    if (input === `${path}:preview`) return Response.json({ records: 2, people: [], incomplete: 0 })
+    if (input === path && init.method === 'POST') {
+      assigned.push(JSON.parse(String(init.body)))
+      return Response.json({ job_id: 'j1' }, { status: 202 })
+    }
+    if (input === path && state.fails) return Response.json({ detail: 'no' }, { status: 403 })
+    if (input === path) return Response.json({ records: 0, people: [], jobs: state.jobs })
+    return answer(input, init)
+  })
+  const page = await show(server)
+  await page.user.click(screen.getByRole('radio', { name: 'Bulk' }))
+  await screen.findByRole('list', { name: 'Records' })
+  const openDialog = async () => {
+    await page.user.click(screen.getByRole('button', { name: 'Assign…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }))
+    await page.user.click(await dialog.findByRole('checkbox', { name: 'ana' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Preview' }))
+    await dialog.findByText('2 records are selected:')
+    return dialog
+  }
+  const assign = async () => page.user.click((await openDialog()).getByRole('button', { name: 'Assign' }))
+  return { ...page, taken, assigned, state, openDialog, assign }
+}
+
+it('assigns what the preview was about, also when the selection was lost meanwhile', async () => {
+  const { user, taken, assigned, openDialog } = await openList()
+  await user.click(screen.getByRole('checkbox', { name: 'Select record 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select record 2' }))
+  const dialog = await openDialog()
+  taken.push('r1', 'r2')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await screen.findByText('2 records are no longer yours to answer.')
+  expect(dialog.getByText('2 selected records')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Assign' }))
+  await waitFor(() => expect(assigned).toEqual([expect.objectContaining({ record_ids: ['r1', 'r2'] })]))
+})
+
+it('tells the end of the assignment also when no record is left in the list', async () => {
+  const { taken, state, assign } = await openList()
+  state.jobs = [JOB, { ...JOB, id: 'of somebody else' }]
+  await assign()
+  taken.push('r1', 'r2', 'r3')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await screen.findByRole('heading', { name: 'This queue is empty' })
+  state.jobs = state.jobs.slice(1)
+  await screen.findByText('The records are assigned.', {}, { timeout: 4000 })
+})
+
+it('stops looking at an assignment that can no longer be seen', async () => {
+  const { state, assign } = await openList()
+  state.jobs = [JOB]
+  await assign()
+  state.fails = true
+  await screen.findByText('How far the assignment is could not be fetched.', {}, { timeout: 4000 })
+  expect(screen.getByRole('button', { name: 'Assign…' })).toBeTruthy()
+})
+
+it('says why it cannot assign', () => {
+  const why = (change: Partial<Bulk>, total: number | undefined = 5) => {
+    const page = { total } as Bulk['page']
+    const url = {} as Bulk['url']
+    return whyNotAssign({ page, url, selection: NO_SELECTION, isRunning: false, ...change })
+  }
+  expect(why({})).toBeUndefined()
+  expect(why({}, 0)).toBe('There is nothing to assign.')
+  expect(why({ page: {} as Bulk['page'] })).toBe('Loading the records')
+  expect(why({ isRunning: true })).toBe('The answers are being saved.')
+  const many = (count: number) => selectOnly(Array.from({ length: count }, (_, at) => `r${at}`))
+  expect(why({ selection: many(1000) })).toBeUndefined()
+  expect(why({ selection: many(1001) })).toBe('Select 1,000 records or fewer to assign them.')
+})
