@@ -146,6 +146,38 @@ describe('the bulk view', () => {
       await waitFor(() => expect(cards()).toEqual(['r2', 'r3', 'r4', 'r5']))
     })
 
+    it('says that others have all of a page, and looks again on request', async () => {
+      let isBusy = true
+      const { user } = await openBulk({ taken: [] }, () => {
+        const answer = fetch
+        vi.stubGlobal('fetch', async (input: string, init?: RequestInit) =>
+          isBusy && input.endsWith('/leases')
+            ? Response.json({ expires_at: null, record_ids: [] })
+            : answer(input, init),
+        )
+      })
+      await screen.findByText('Others have the records of this page.')
+      isBusy = false
+      await user.click(screen.getByRole('button', { name: 'Look again' }))
+      await waitFor(() => expect(cards()).toHaveLength(5))
+      expect(screen.queryByText('Others have the records of this page.')).toBeNull()
+    })
+
+    it('says that others may have what is left, and shows what they give back when the page is used again', async () => {
+      const taken: string[] = []
+      const { server, user } = await openBulk({ count: 2, taken })
+      taken.push('r1', 'r2')
+      document.dispatchEvent(new Event('visibilitychange'))
+      await screen.findByText(
+        'Nothing is pending for you now: the other records are answered, or others have them open.',
+      )
+      await user.click(screen.getByRole('button', { name: 'Look again' }))
+      server.giveBack()
+      document.dispatchEvent(new Event('visibilitychange'))
+      await screen.findByRole('list', { name: 'Records' })
+      await waitFor(() => expect(cards()).toEqual(['r1', 'r2']))
+    })
+
     const discardAll = async (user: Awaited<ReturnType<typeof openBulk>>['user']) => {
       await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
       await user.click(screen.getByRole('button', { name: 'Select all 11 that match' }))

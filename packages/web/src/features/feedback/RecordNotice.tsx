@@ -32,6 +32,7 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
+  const isShared = kind === 'empty' && status === 'pending' && notice.isShared
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
   const client = useQueryClient()
   const skipped = counts?.skipped ?? 0
@@ -51,7 +52,7 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
       label={t('annotate.record')}
       drawing={drawing}
       title={title}
-      text={text}
+      text={isShared ? t('annotate.empty.shared') : text}
       detail={detail}
       actions={
         <>
@@ -61,6 +62,7 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
             </Button>
           )}
           {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
+          {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
           {kind === 'end' && left > 0 && (
             <Button variant="primary" onPress={onAgain}>
               {t('annotate.end.start')}

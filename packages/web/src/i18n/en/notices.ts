@@ -19,6 +19,8 @@ export const notices = {
   'annotate.decided.same': '(as you answered)',
   'annotate.decided.other': '(you answered differently)',
   'annotate.empty.pending': 'Nothing is pending: every record has your answer.',
+  'annotate.empty.shared': 'Nothing is pending for you now: the other records are answered, or others have them open.',
+  'annotate.empty.again': 'Look again',
   'annotate.empty.draft': 'You have no drafts.',
   'annotate.empty.submitted': 'You have not submitted anything yet.',
   'annotate.empty.discarded': 'You have not discarded anything.',

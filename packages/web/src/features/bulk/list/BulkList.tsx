@@ -93,6 +93,14 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         onWhole={setWhole}
       />
       <div className={styles.scroller} ref={scroller} data-stale={isStale || undefined} data-record-body tabIndex={-1}>
+        {page.isTaken && !isStale && (
+          <p className={styles.taken} role="status">
+            {t('bulk.allTaken')}{' '}
+            <Button size="small" onPress={page.retry}>
+              {t('bulk.again')}
+            </Button>
+          </p>
+        )}
         {total === undefined ? (
           <CardSkeletons />
         ) : (

@@ -26,6 +26,8 @@ export function KeepLeases({ bulk: { datasetId, page, selection, select, isRunni
   useRenewal(datasetId, async (stay) => {
     // The page takes the leases of its records itself, when it is fetched; a bulk answer takes those of its records.
     if (isRunning || page.isStale || page.total === undefined) return
+    // Others may have given records back.
+    if (page.total === 0) return page.retry()
     const asked = leasedIds(
       page.records.map(({ id }) => id),
       selection.ids,

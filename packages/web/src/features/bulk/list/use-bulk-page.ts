@@ -28,6 +28,8 @@ export interface BulkPage {
   retry: () => void
   /** Records get only so many answers: those of the page are leased to the user. */
   isShared: boolean
+  /** Others have every record of the page. */
+  isTaken: boolean
 }
 
 /**
@@ -79,6 +81,7 @@ export function useBulkPage(
     error,
     retry: () => void refetch(),
     isShared,
+    isTaken: isShared && fetched?.length === 0 && page <= (data?.total ?? 0),
   }
 }
 

@@ -251,6 +251,11 @@ export function fakeFeedback(dataset: FakeDataset) {
     /** Simulates a lead's reply to the user's doubt. */
     replyToDoubt: (recordId: string, reply: string) =>
       doubts.set(recordId, { ...doubtOf(recordId, 'Not sure'), reply, resolved_at: TIMES.updated_at }),
+    /** Simulates that others close all records. */
+    giveBack: () => {
+      dataset.taken?.splice(0)
+      openElsewhere.clear()
+    },
     /** Simulates an answer that the user gave elsewhere, such as in another browser. */
     answerElsewhere: (recordId: string, response: NonNullable<FakeRecord['response']>) => {
       const record = records.find((one) => one.id === recordId)
