@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey, newContext } from './support/journey'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
+import { addAnnotator, addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
@@ -72,6 +72,90 @@ describe('the history of a record', () => {
       expect(await answers()).toContainEqual({ kind: { value: 'Bill' }, why: { value: 'It says so' } })
       await eventually(() => page.getByRole('button', { name: 'Restore this answer' }).count()).toBe(1)
       await theirs.close()
+    },
+  )
+
+  journey(
+    'lets leads restore a deleted answer, a decision, a suggestion and metadata, never over what changed meanwhile',
+    async ({ page, context, product, complaints }) => {
+      complaints.expect(/status of 409/)
+      const { id: bertaId } = await addPerson(product, 'history-berta', 'annotator')
+      const dataset = await seedDataset(product, {
+        name: 'restoring',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: [
+          {
+            fields: { text: 'I lost my card' },
+            metadata: { split: 'train' },
+            responses: [{ user_id: bertaId, status: 'submitted', values: { kind: { value: 'Bill' } } }],
+          },
+        ],
+      })
+      const { owner } = product
+      const params = { record_id: dataset.recordIds[0] ?? '' }
+      const question_id = dataset.questionIds.get('kind') ?? ''
+      const answers = async () => (await owner('GET /api/v1/records/{record_id}/responses', { params })).items
+      const decisions = async () => (await owner('GET /api/v1/records/{record_id}/resolutions', { params })).items
+      const suggestions = async () => (await owner('GET /api/v1/records/{record_id}/suggestions', { params })).items
+      const decide = (value: string) =>
+        owner('PUT /api/v1/records/{record_id}/resolutions', { params, body: { question_id, value } })
+      const [given] = await answers()
+      await owner('DELETE /api/v1/responses/{response_id}', { params: { response_id: given?.id ?? '' } })
+      await decide('Card')
+      await owner('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
+        params: { ...params, question_id },
+      })
+      const suggested = await owner('PUT /api/v1/records/{record_id}/suggestions', {
+        params,
+        body: { question_id, value: 'Other', agent: 'bert', score: 0.5 },
+      })
+      await owner('DELETE /api/v1/suggestions/{suggestion_id}', { params: { suggestion_id: suggested.id } })
+      await owner('PATCH /api/v1/records/{record_id}', { params, body: { metadata: { split: 'test' } } })
+
+      await signIn(context, product)
+      const view = new AnnotationView(page, dataset)
+      await view.open(`?record=${params.record_id}`)
+      await view.record.getByRole('button', { name: 'Details' }).click()
+      await page.getByRole('button', { name: 'Show the answers' }).click()
+      const dialog = page.getByRole('dialog')
+      const lines = dialog.getByRole('list', { name: 'History' }).getByRole('listitem')
+      const restore = (line: string, button: string) =>
+        lines.filter({ hasText: line }).first().getByRole('button', { name: button }).click()
+      const told = (message: string) => page.getByText(message).first().waitFor()
+      await lines.first().waitFor()
+      await expectAccessible(page, 'the history of a record, for a lead')
+
+      await restore('You cleared the answer of history-berta', 'Restore this answer')
+      await lines.first().getByText('You changed the answer of history-berta: submitted').waitFor()
+      expect(await answers()).toMatchObject([
+        { user_id: bertaId, status: 'submitted', values: { kind: { value: 'Bill' } } },
+      ])
+      await restore('You cleared the answer of history-berta', 'Clear this answer again')
+      await eventually(answers).toEqual([])
+
+      await restore('You removed the suggestion for Kind', 'Restore this suggestion')
+      await told('The suggestion is as it was then')
+      expect(await suggestions()).toMatchObject([{ value: 'Other', agent: 'bert', score: 0.5 }])
+
+      await restore('Before that', 'Restore this metadata')
+      await told('The metadata is as it was then')
+      const { metadata } = await owner('GET /api/v1/records/{record_id}', { params })
+      expect(metadata).toEqual({ split: 'train' })
+
+      // Somebody decides anew while the history is on the screen.
+      await decide('Other')
+      await restore('You took the decision on Kind back', 'Restore this decision')
+      await told('Nothing was restored: it was changed meanwhile.')
+      expect(await decisions()).toMatchObject([{ value: 'Other' }])
+      const card = lines.filter({ hasText: 'You decided Kind' }).filter({ hasText: 'Card' })
+      await card.getByRole('button', { name: 'Restore this decision' }).click()
+      await eventually(decisions).toMatchObject([{ value: 'Card' }])
+
+      // The record on the page is as restored, too.
+      await dialog.getByText('train', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('radio', { name: /^Other, Suggested by bert/ }).waitFor({ state: 'attached' })
     },
   )
 })

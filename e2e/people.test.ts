@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
 import { OWNER } from './support/product'
-import { addPerson } from './support/seeds/seed'
+import { addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const PASSWORD = 'a password to remember'
@@ -115,6 +115,24 @@ describe('people', () => {
       await eventually(() => row.count()).toBe(0)
     },
   )
+
+  journey('keep a workspace until its datasets are deleted', async ({ page, context, product }) => {
+    await seedDataset(product, {
+      name: 'kept',
+      fields: { text: false },
+      questions: [{ name: 'why', settings: { type: 'text', use_markdown: false } }],
+      records: [],
+    })
+    await signIn(context, product)
+    await page.goto('/people')
+    await page.getByRole('button', { name: 'Actions for the workspace default' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the workspace default' })
+    await dialog.getByText(/^The workspace default has \d+ datasets?\. Delete (it|them) first\.$/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: 'Datasets' }).click()
+    await page.waitForURL('**/datasets?workspaces=default')
+  })
 
   journey('are not lost by one click', async ({ page, context, product }) => {
     const { id } = await addPerson(product, 'eli', 'annotator')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
 import { bodyList, fail, type Json, list, text, uuid, valueError } from '../shapes'
-import { DatasetParams, itemsOf, timestamps } from './common'
+import { AsKnown, DatasetParams, itemsOf, timestamps } from './common'
 import { externalId, fieldValues, metadata, vectors } from './record-parts'
 import { Response, UserResponse } from './responses'
 import { RecordListQuery, repeated } from './search'
@@ -214,12 +214,13 @@ export const recordRoutes = {
     tag,
     access: onRecord,
     params: RecordParams,
+    query: AsKnown,
     body: RecordPatch,
     texts: true,
     exactIntegers: true,
     reply: FeedbackRecord,
     status: 200,
-    errors: [...errors, 'invalid'],
+    errors: [...errors, 'conflict', 'invalid'],
   }),
   deleteRecord: defineRoute({
     method: 'DELETE',

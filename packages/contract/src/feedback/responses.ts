@@ -3,7 +3,7 @@ import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
 import { bool, fail, type Json, list, notNull, required, uuid, word } from '../shapes'
 import { type AnswersByName, answersByName } from './answer-value'
-import { timestamps } from './common'
+import { AsKnown, timestamps } from './common'
 
 const tag = 'Responses'
 
@@ -33,6 +33,10 @@ export type Response = z.output<typeof Response>
 export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
 export type ResponseCreate = z.output<typeof ResponseCreate>
 
+/** The first answer to a record: the caller's own or, for leads, that of somebody else. */
+const FirstResponse = ResponseCreate.extend({ user_id: uuid().nullish() })
+export type FirstResponse = z.output<typeof FirstResponse>
+
 /** Like the body of a creation, but `values` is required for a submitted response (feedback-api §5.1). */
 const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
 
@@ -56,13 +60,6 @@ export const ResponseBulkItem = z.object({
 export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
 
 const ResponseParams = z.object({ response_id: uuid() })
-/** Optimistic locking: applies a change only to the version that the caller has read. */
-const AsKnown = z.object({
-  updated_at: z
-    .string()
-    .optional()
-    .meta({ description: 'As the caller knows it: a response that was changed since stays, and is a conflict.' }),
-})
 const author = { can: 'response.change', of: 'response', param: 'response_id' } as const
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
 
@@ -71,11 +68,12 @@ export const responseRoutes = {
   createResponse: defineRoute({
     method: 'POST',
     path: '/api/v1/records/{record_id}/responses',
-    summary: "Save the caller's first answers to one record.",
+    summary:
+      "Save the caller's first answers to one record. Leads can name another user by `user_id`, to restore an answer that was deleted.",
     tag,
     access: { can: 'record.annotate', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),
-    body: ResponseCreate,
+    body: FirstResponse,
     texts: true,
     reply: Response,
     status: 201,

@@ -3,7 +3,7 @@ import { LIMITS, PATTERNS } from '../limits'
 import { defineRoute } from '../route'
 import { fail, float, type Json, json, type RuleFailure, text, uuid, valueError, word } from '../shapes'
 import { answerValue } from './answer-value'
-import { itemsOf, timestamps } from './common'
+import { AsKnown, AsKnownOrNone, itemsOf, timestamps } from './common'
 
 const tag = 'Suggestions'
 const SUGGESTION_TYPES = ['model', 'human'] as const
@@ -72,11 +72,12 @@ export const suggestionRoutes = {
     tag,
     access: manager,
     params: RecordParams,
+    query: AsKnownOrNone,
     body: SuggestionCreate,
     texts: true,
     reply: Suggestion,
     status: 201,
-    errors: [...errors, 'invalid'],
+    errors: [...errors, 'conflict', 'invalid'],
   }),
   deleteSuggestions: defineRoute({
     method: 'DELETE',
@@ -97,9 +98,10 @@ export const suggestionRoutes = {
     tag,
     access: { can: 'records.write', of: 'suggestion', param: 'suggestion_id' },
     params: z.object({ suggestion_id: uuid() }),
+    query: AsKnown,
     reply: Suggestion,
     status: 200,
-    errors,
+    errors: [...errors, 'conflict'],
   }),
 }
 

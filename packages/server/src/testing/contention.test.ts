@@ -278,7 +278,7 @@ describe('a transaction that loses a race', () => {
       .executeTakeFirstOrThrow()
     await engine.transaction(async (tx) => {
       const given = { record: { ...record, pk: Number(record.pk) }, userId, response: answer, questions: [] }
-      await insertLastResponse(tx, given, () => new Error('answered before'))
+      await insertLastResponse(tx, { id: userId }, given, () => new Error('answered before'))
       // Answered before the first one is committed, which waits for this reply.
       const reply = await s.as(colleague.username).post(`/api/v1/records/${ids[1]}/responses`, answer)
       expect(reply.status).toBe(201)

@@ -36,6 +36,8 @@ const RecordChange = z.object({
 const History = z.object({
   /** The latest change first. */
   items: z.array(RecordChange),
+  /** The record's time of change, by which its metadata is restored only if nobody has changed it since. */
+  updated_at: z.string(),
   /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
   is_cut: z.boolean(),
   /** The users named in the changes, as far as they still exist. */

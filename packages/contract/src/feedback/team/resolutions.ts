@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../route'
 import { json, uuid } from '../../shapes'
 import { answerValue } from '../answer-value'
-import { itemsOf, timestamps } from '../common'
+import { AsKnown, AsKnownOrNone, itemsOf, timestamps } from '../common'
 import { Response } from '../responses'
 
 const tag = 'Resolutions'
@@ -77,11 +77,12 @@ export const resolutionRoutes = {
     tag,
     access: lead,
     params: RecordParams,
+    query: AsKnownOrNone,
     body: ResolutionSave,
     texts: true,
     reply: Resolution,
     status: 201,
-    errors: [...errors, 'invalid'],
+    errors: [...errors, 'conflict', 'invalid'],
   }),
   deleteResolution: defineRoute({
     method: 'DELETE',
@@ -91,9 +92,10 @@ export const resolutionRoutes = {
     tag,
     access: lead,
     params: z.object({ record_id: uuid(), question_id: uuid() }),
+    query: AsKnown,
     reply: Resolution,
     status: 200,
-    errors,
+    errors: [...errors, 'conflict'],
   }),
   markGold: defineRoute({
     method: 'PUT',

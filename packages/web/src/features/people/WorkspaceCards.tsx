@@ -3,12 +3,15 @@ import { Ellipsis, FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deleteWorkspace, type Person } from '../../api/account/people.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx'
+import { useDatasets } from '../dataset-list/use-datasets.ts'
 import { useUser } from '../session/session.ts'
 import styles from './PeoplePage.module.css'
 import { useChange, type Workspace } from './use-people.ts'
@@ -51,8 +54,7 @@ export function WorkspaceCards({ workspaces, people }: WorkspaceCardsProps) {
 function WorkspaceCard({ workspace, members }: { workspace: Workspace; members: readonly Person[] }) {
   const user = useUser()
   const [open, setOpen] = useState<'rename' | 'delete'>()
-  const { id, name } = workspace
-  const remove = useChange({ run: () => deleteWorkspace(id), message: t('people.workspace.deleted', { name }) })
+  const { name } = workspace
   return (
     <li className={styles.card}>
       <header>
@@ -79,16 +81,45 @@ function WorkspaceCard({ workspace, members }: { workspace: Workspace; members: 
         <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets')}</Link>
       </p>
       {open === 'rename' && <WorkspaceNameDialog workspace={workspace} onClose={() => setOpen(undefined)} />}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={t('people.workspace.delete.title', { name })}
-          action={t('people.workspace.delete')}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setOpen(undefined)}
-        >
-          {t('people.workspace.delete.text')}
-        </ConfirmDialog>
-      )}
+      {open === 'delete' && <DeleteDialog workspace={workspace} onClose={() => setOpen(undefined)} />}
     </li>
+  )
+}
+
+/** Asks before a workspace is deleted or, while it has datasets, says what to do first. */
+function DeleteDialog({ workspace: { id, name }, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { rows, isLoading } = useDatasets()
+  const count = rows.filter(({ workspace }) => workspace === name).length
+  const remove = useChange({
+    run: async () => {
+      try {
+        await deleteWorkspace(id)
+      } catch (error) {
+        // The server's message names only the id.
+        throw refusalOf(error)?.status === 409 ? new Error(t('people.workspace.held', { name })) : error
+      }
+    },
+    message: t('people.workspace.deleted', { name }),
+  })
+  const title = t('people.workspace.delete.title', { name })
+  if (isLoading) return null
+  if (count === 0)
+    return (
+      <ConfirmDialog
+        title={title}
+        action={t('people.workspace.delete')}
+        onConfirm={() => remove.mutate()}
+        onClose={onClose}
+      >
+        {t('people.workspace.delete.text')}
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog title={title} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t('ui.close')}</Button>}>
+      <p>{t('people.workspace.delete.first', { name, count })}</p>
+      <p>
+        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets')}</Link>
+      </p>
+    </Dialog>
   )
 }

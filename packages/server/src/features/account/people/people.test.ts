@@ -106,7 +106,7 @@ describe.each(engines)('people on %s', (engine) => {
     const ownerId = named(all, 'owner') as unknown as { id: string }
     const lastOwner = {
       status: 409,
-      body: { detail: `User with id \`${ownerId.id}\` is the last owner and must stay one` },
+      body: { detail: 'The user owner is the last owner and must stay one' },
     }
     expect(await shut(ownerId.id, true)).toMatchObject(lastOwner)
     const second = await server.build.user('owner', { username: 'second' })

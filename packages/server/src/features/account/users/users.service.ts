@@ -173,7 +173,7 @@ async function keepAnOwner(tx: Tx, row: UserTable): Promise<void> {
   if (row.role !== 'owner') return
   const owners = await store.lockOwners(tx)
   if (!owners.some((id) => id !== row.id))
-    throw new ConflictError(`User with id \`${row.id}\` is the last owner and must stay one`)
+    throw new ConflictError(`The user ${row.username} is the last owner and must stay one`)
 }
 
 /** Two concurrent calls may both find the name free; the unique index decides. */

@@ -228,7 +228,7 @@ describe.each(engines)('the last owner on %s', (engine) => {
     const server = await testServer(engine)
     const owner = server.as('owner')
     const { id } = (await owner.get('/api/v1/me')).body
-    const refused = { status: 409, body: { detail: `User with id \`${id}\` is the last owner and must stay one` } }
+    const refused = { status: 409, body: { detail: 'The user owner is the last owner and must stay one' } }
     expect(await owner.delete(`/api/v1/users/${id}`)).toMatchObject(refused)
     expect(await owner.delete(`/api/users/${id}`)).toMatchObject(refused)
     expect(await owner.patch(`/api/v1/users/${id}`, { role: 'admin' })).toMatchObject(refused)

@@ -37,6 +37,7 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
       before: row.before === null ? null : rawJson(row.before),
       after: row.after === null ? null : rawJson(row.after),
     })),
+    updated_at: wireTime(Number(record.updated_at)),
     is_cut: isCut,
     users: await selectUsernames(db, [...new Set(named)]),
   }

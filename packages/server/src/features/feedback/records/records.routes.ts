@@ -100,8 +100,8 @@ export const recordHandlers = handle(recordRoutes, {
     })
     return { ...record, responses: record.responses ?? null }
   },
-  updateRecord: async ({ tx, user, found, body }) => {
-    const changed = await updateRecord(tx, user, found('record'), body)
+  updateRecord: async ({ tx, user, found, body, query }) => {
+    const changed = await updateRecord(tx, user, found('record'), body, query.updated_at)
     const record = await toWire(tx, user, changed, EVERYTHING)
     return showsResponses(body) ? record : { ...record, responses: null }
   },

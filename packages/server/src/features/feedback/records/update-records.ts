@@ -5,6 +5,7 @@ import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../wire/resource-errors'
+import { assertAsKnown } from '../common/as-known'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
@@ -37,15 +38,21 @@ export async function updateRecords(
   await applyPatches(tx, user, await loadDatasetRules(tx, dataset), changes, LIST_WORDS)
 }
 
-/** Change one record. Returns its new stored state. Throws `NotFoundError`, `InvalidError`. */
+/**
+ * Change one record. Returns its new stored state. Throws `NotFoundError`, `InvalidError`.
+ *
+ * @param knownAs - the `updated_at` that the caller last read; throws `ConflictError` for another one
+ */
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
   { id, dataset_id }: StoredRecord,
   patch: RecordPatch,
+  knownAs?: string,
 ): Promise<StoredRecord> {
   await lockRecord(tx, { id, dataset_id })
   const record = await getRecord(tx, dataset_id, id)
+  assertAsKnown(record, knownAs, `Record with id \`${id}\``)
   const dataset = await getDatasetOf(tx, dataset_id)
   await applyPatches(tx, user, await loadDatasetRules(tx, dataset), [{ record, patch }], ONE_RECORD_WORDS)
   return getRecord(tx, dataset_id, id)

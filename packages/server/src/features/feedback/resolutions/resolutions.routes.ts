@@ -23,13 +23,13 @@ export const resolutionHandlers = handle(resolutionRoutes, {
   listResolutions: async ({ db, user, found }) => ({
     items: (await selectSeen(db, [found('record').pk], seenBy(user))).map(resolutionToWire),
   }),
-  saveResolution: async ({ tx, user, found, body, setStatus }) => {
-    const { row, isNew } = await saveResolution(tx, user, found('record'), body)
+  saveResolution: async ({ tx, user, found, body, query, setStatus }) => {
+    const { row, isNew } = await saveResolution(tx, user, found('record'), body, query.updated_at)
     setStatus(isNew ? 201 : 200)
     return resolutionToWire(row)
   },
-  deleteResolution: async ({ tx, user, found, params }) =>
-    resolutionToWire(await deleteResolution(tx, user, found('record'), params.question_id)),
+  deleteResolution: async ({ tx, user, found, params, query }) =>
+    resolutionToWire(await deleteResolution(tx, user, found('record'), params.question_id, query.updated_at)),
   markGold: async ({ tx, user, found }) => {
     await markGold(tx, user, found('record'))
     return { record_id: found('record').id, is_gold: true }

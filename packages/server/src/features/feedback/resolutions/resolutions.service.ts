@@ -6,6 +6,7 @@ import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
 import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
+import { assertAsKnown } from '../common/as-known'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
@@ -29,12 +30,17 @@ export async function selectOthers(db: Db, user: SessionUser, record: StoredReco
   return hasSubmitted ? rows.filter(({ user_id }) => user_id !== user.id) : []
 }
 
-/** Create or replace the decision about one question of a record; `isNew` tells which. Throws `InvalidError`. */
+/**
+ * Create or replace the decision about one question of a record; `isNew` tells which. Throws `InvalidError`.
+ *
+ * @param knownAs - the `updated_at` that the caller last read, empty for no decision; throws `ConflictError` for another one
+ */
 export async function saveResolution(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
   { question_id, value }: ResolutionSave,
+  knownAs?: string,
 ): Promise<{ row: ResolutionTable; isNew: boolean }> {
   const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
   const question = questions.find(({ id }) => id === question_id)
@@ -43,6 +49,7 @@ export async function saveResolution(
   if (failure) throw new InvalidError(failure)
 
   const before = await findResolution(tx, record.pk, question_id)
+  assertAsKnown(before, knownAs, aboutQuestion(question_id, record))
   const now = nowMicros()
   const row = await upsertResolution(tx, {
     dataset_id: record.dataset_id,
@@ -64,20 +71,32 @@ export async function saveResolution(
   return { row, isNew: before === undefined }
 }
 
-/** Delete a decision. @throws NotFoundError when there is none */
+/**
+ * Delete a decision.
+ *
+ * @param knownAs - the `updated_at` that the caller last read
+ * @throws NotFoundError when there is none
+ * @throws ConflictError when it was changed since the caller read it
+ */
 export async function deleteResolution(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
   questionId: string,
+  knownAs?: string,
 ): Promise<ResolutionTable> {
   await lockRecord(tx, record)
   const row = await findResolution(tx, record.pk, questionId)
   if (!row) throw new NotFoundError(`Nothing is decided about question \`${questionId}\` of record \`${record.id}\``)
+  assertAsKnown(row, knownAs, aboutQuestion(questionId, record))
   await deleteResolutionRow(tx, record.pk, questionId)
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: resolutionText(row) })
   if (!(await isResolved(tx, record.pk))) await unmarkGold(tx, user, record)
   return row
+}
+
+function aboutQuestion(questionId: string, { id }: StoredRecord): string {
+  return `The decision about question \`${questionId}\` of record \`${id}\``
 }
 
 /** A resolution has no id of its own: its events use the id of its record. */

@@ -1,4 +1,9 @@
-import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
+import type {
+  FirstResponse,
+  ResponseBulkItem,
+  ResponseCreate,
+  ResponseUpsert,
+} from '@postil/contract/feedback/responses'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
@@ -14,22 +19,37 @@ import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
+import { getDataset } from '../datasets/datasets.service'
 import { findAnswerable, findMyResponses, findResponse, findWorkspacesOf, hasResponse } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertLastResponse, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
-/** Save the caller's first response to a record. Throws `InvalidError`, `ConflictError`. */
+/**
+ * Save the first response of the caller, or of the user whom a lead names, to a record. Throws `InvalidError`, `ConflictError`.
+ *
+ * @throws ForbiddenError when the caller may not store responses in the name of the user
+ */
 export async function createResponse(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
-  response: ResponseCreate,
+  { user_id, ...response }: FirstResponse,
 ): Promise<ResponseTable> {
+  const userId = user_id ?? user.id
+  if (userId !== user.id) await assertAuthor(tx, user, record, userId)
   const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
   const failure = checkResponse(questions, response, storedFieldText(record.fields))
   if (failure !== undefined)
-    throw (await hasResponse(tx, record.pk, user.id)) ? alreadyExists(record, user) : new InvalidError(failure)
-  return insertLastResponse(tx, { record, userId: user.id, response, questions }, () => alreadyExists(record, user))
+    throw (await hasResponse(tx, record.pk, userId)) ? alreadyExists(record, userId) : new InvalidError(failure)
+  return insertLastResponse(tx, user, { record, userId, response, questions }, () => alreadyExists(record, userId))
+}
+
+/** Make sure that the caller is a lead who may store responses in the name of a user. Throws `ForbiddenError`. */
+async function assertAuthor(tx: Tx, user: SessionUser, record: StoredRecord, userId: string): Promise<void> {
+  // The route asks for membership already.
+  const { workspace_id } = await getDataset(tx, record.dataset_id)
+  const isAllowed = can(user, 'response.change', { isMember: true })
+  if (!isAllowed || !(await findAuthors(tx, user, workspace_id, [userId])).has(userId)) throw new ForbiddenError()
 }
 
 /**
@@ -142,7 +162,7 @@ export async function saveMyResponses(
     const [row] = overwrite ? await saveResponses(tx, [item]) : [await insertResponse(tx, item)]
     if (!row) {
       if (overwrite) throw new Error('A response was not there after it was saved.')
-      replies.push({ item: null, error: { detail: alreadyExists(record, user).message, code: 'conflict' } })
+      replies.push({ item: null, error: { detail: alreadyExists(record, user.id).message, code: 'conflict' } })
       continue
     }
     if (overwrite) {
@@ -172,8 +192,8 @@ function changedSince({ id }: ResponseTable): ConflictError {
   return new ConflictError(`Response with id \`${id}\` was changed since`)
 }
 
-function alreadyExists(record: { id: string }, user: SessionUser): ConflictError {
-  const message = `Response already exists for record with id \`${record.id}\` and by user with id \`${user.id}\``
+function alreadyExists(record: { id: string }, userId: string): ConflictError {
+  const message = `Response already exists for record with id \`${record.id}\` and by user with id \`${userId}\``
   return new ConflictError(message)
 }
 

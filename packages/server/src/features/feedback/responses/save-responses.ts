@@ -69,10 +69,12 @@ const insertOnly = prepared((tx: Tx, row: ResponseTable) => tx.insertInto('respo
  * Write a validated first response, its event, and the count of the user's answers, as the last step of a transaction: all statements are
  * sent together with the commit.
  *
+ * @param by - who writes it: its user, or a lead
  * @param whenExists - makes the error with which the transaction fails when the user already has a response
  */
 export async function insertLastResponse(
   tx: Tx,
+  by: { id: string },
   item: ResponseToSave,
   whenExists: () => Error,
 ): Promise<ResponseTable> {
@@ -88,7 +90,7 @@ export async function insertLastResponse(
     }),
     ...(isShort ? [insertRows(tx, 'answer_terms', terms)] : []),
     countResponse(tx, row),
-    logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
+    logEvent(tx, { ...about(by, row), kind: 'response.create', after: responseText(row) }),
     countFirstAnswers(tx, {
       ...{ datasetId, userId: item.userId, added: 1 },
       submittedPks: row.status === 'submitted' ? [row.record_pk] : [],

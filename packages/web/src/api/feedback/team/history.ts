@@ -1,9 +1,95 @@
+import type { AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { Metadata } from '@postil/contract/feedback/record-parts'
+import type { Response } from '@postil/contract/feedback/responses'
+import type { Suggestion } from '@postil/contract/feedback/suggestions'
 import type { History } from '@postil/contract/feedback/team/history'
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../../client.ts'
+import { toResponse } from '../record.ts'
 
 export type { History }
 
 /** The history of a record, latest change first. Throws what the client throws. */
 export function fetchHistory(recordId: string): Promise<History> {
   return api('GET /api/v1/records/{record_id}/history', { params: { record_id: recordId } })
+}
+
+interface ThenAndNow<Kind extends string, State> {
+  kind: Kind
+  /** Its state at an earlier time; null for none. */
+  then: State | null
+  /** Its state as far as the history tells; null for none. */
+  now: State | null
+}
+
+/** A part of a record as it was once, and as it is now. */
+export type RecordPart =
+  | ThenAndNow<'response', Response>
+  | ThenAndNow<'suggestion', Suggestion>
+  | ThenAndNow<'resolution', Resolution>
+  | ThenAndNow<'metadata', { metadata: Metadata | null }>
+
+/**
+ * Make a part of a record as it was then. Each change is conditional: if the part has changed since the history was
+ * loaded, the server refuses it with a conflict. Throws what the client throws.
+ *
+ * @param recordVersion - `updated_at` of the record in the history
+ */
+export async function restorePart(recordId: string, part: RecordPart, recordVersion: string): Promise<void> {
+  const params = { record_id: recordId }
+  const query = { updated_at: part.kind === 'metadata' ? recordVersion : (part.now?.updated_at ?? '') }
+  switch (part.kind) {
+    case 'response': {
+      const { then, now } = part
+      if (then && now)
+        await api('PUT /api/v1/responses/{response_id}', { params: { response_id: now.id }, query, body: bodyOf(then) })
+      else if (then)
+        await api('POST /api/v1/records/{record_id}/responses', {
+          params,
+          body: { ...bodyOf(then), user_id: then.user_id },
+        })
+      else if (now) await api('DELETE /api/v1/responses/{response_id}', { params: { response_id: now.id }, query })
+      return
+    }
+    case 'suggestion': {
+      const { then, now } = part
+      if (then) {
+        const { question_id, type, agent } = then
+        const [value, score] = [then.value as AnswerValue, then.score as number | number[] | null]
+        await api('PUT /api/v1/records/{record_id}/suggestions', {
+          params,
+          query,
+          body: { question_id, value, type, agent, score },
+        })
+      } else if (now)
+        await api('DELETE /api/v1/suggestions/{suggestion_id}', { params: { suggestion_id: now.id }, query })
+      return
+    }
+    case 'resolution': {
+      const { then, now } = part
+      if (then)
+        await api('PUT /api/v1/records/{record_id}/resolutions', {
+          params,
+          query,
+          body: { question_id: then.question_id, value: then.value as AnswerValue },
+        })
+      else if (now)
+        await api('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
+          params: { ...params, question_id: now.question_id },
+          query,
+        })
+      return
+    }
+    case 'metadata':
+      await api('PATCH /api/v1/records/{record_id}', {
+        params,
+        query,
+        body: { metadata: part.then?.metadata ?? null },
+      })
+  }
+}
+
+function bodyOf(response: Response) {
+  const { status, values } = toResponse(response)
+  return { status, values }
 }

@@ -1,11 +1,12 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
+import { refusalOf } from '../../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
-import { updateResponse } from '../../../api/feedback/responses.ts'
-import { fetchHistory } from '../../../api/feedback/team/history.ts'
+import { fetchRecord } from '../../../api/feedback/records.ts'
+import { fetchHistory, type RecordPart, restorePart } from '../../../api/feedback/team/history.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/notices.ts'
@@ -14,10 +15,12 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../../feedback/answers/form-state.ts'
+import type { QueuePage } from '../../feedback/records/queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { FormDesk } from '../use-form.ts'
-import { earlierAnswers, type HistoryLine, historyLines } from './changes.ts'
+import { earlierAnswers, historyLines } from './changes.ts'
 import styles from './RecordHistory.module.css'
+import { canRestore } from './restoring.ts'
 
 interface RecordHistoryProps {
   record: AnnotationRecord
@@ -26,11 +29,12 @@ interface RecordHistoryProps {
 }
 
 /**
- * The list of changes to a record: who answered, suggested or decided what, and when. Users can restore earlier
- * answers.
+ * The list of changes to a record: who answered, suggested or decided what, and when. Users can put earlier answers
+ * of their own into the form again; leads can restore whatever was changed or removed.
  */
 export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const user = useUser()
+  const client = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [wantsAnswers, setWantsAnswers] = useState(false)
   const hasAnswered = record.response !== undefined && record.response.status !== 'draft'
@@ -55,45 +59,43 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
     )
   if (history.isError) return <p className={styles.none}>{t('history.failed')}</p>
   if (!history.data) return <Skeleton height={64} />
+  const { users, updated_at, is_cut } = history.data
   const lines = historyLines(history.data, { me: user.id, questions, record })
 
   const putInForm = (response: RecordResponse) => {
     form.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
     toasts.notify({ type: 'info', message: t('history.inForm') })
   }
-  const restore = async (id: string, { status, values }: RecordResponse, { updatedAt }: RecordResponse) => {
+  const restore = async (part: RecordPart) => {
     setPending(true)
     try {
-      // A conditional update: if the author has changed the response since this list was loaded, the server refuses
-      // it.
-      await updateResponse(id, { status, values }, { updatedAt })
-      await history.refetch()
-      toasts.notify({ type: 'success', message: t('history.restored') })
+      await restorePart(record.id, part, updated_at)
+      toasts.notify({ type: 'success', message: t(`history.restored.${part.kind}`) })
     } catch (error) {
-      showError(error)
-    } finally {
-      setPending(false)
+      if (refusalOf(error)?.status === 409) toasts.notify({ type: 'warning', message: t('history.changedSince') })
+      else showError(error)
     }
+    await history.refetch()
+    if (part.kind !== 'response') await refreshRecord(client, record).catch(showError)
+    setPending(false)
   }
-  const latest = latestResponses(lines)
   return (
     <>
       <h3 className={styles.heading}>{t('history.title')}</h3>
       {lines.length === 0 && <p className={styles.none}>{t('history.none')}</p>}
       <ol className={styles.list} aria-label={t('history.title')}>
-        {lines.map(({ key, sentence, at, answers, response }) => {
-          const then = response?.after
-          const isInForm = then && sameAnswers(earlierAnswers(questions, then), form.form.answers)
-          const now = response && latest.get(response.id)
-          const canRestore = then && now && !isSame(now, then) && can(user, 'response.change', { isMember: true })
+        {lines.map(({ key, sentence, at, answers, isRemoved, own, part }) => {
+          const isInForm = own && sameAnswers(earlierAnswers(questions, own), form.form.answers)
           return (
             <li key={key} className={styles.line}>
               <p>{sentence}</p>
-              <time className={styles.time} dateTime={`${at}Z`}>
-                {formatWireTime(at)}
-              </time>
+              {at && (
+                <time className={styles.time} dateTime={`${at}Z`}>
+                  {formatWireTime(at)}
+                </time>
+              )}
               {answers.length > 0 && (
-                <dl className={styles.answers}>
+                <dl className={styles.answers} data-removed={isRemoved || undefined}>
                   {answers.map(({ title, words }) => (
                     <div key={title}>
                       <dt>{title}</dt>
@@ -104,34 +106,35 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
                   ))}
                 </dl>
               )}
-              {then && response.isMine && !isInForm && (
-                <Button size="small" onPress={() => putInForm(then)}>
+              {own && !isInForm && (
+                <Button size="small" onPress={() => putInForm(own)}>
                   {t('history.useAgain')}
                 </Button>
               )}
-              {canRestore && !response.isMine && (
-                <Button size="small" isPending={isPending} onPress={() => void restore(response.id, then, now)}>
-                  {t('history.restore')}
+              {part && canRestore(part, user, users) && (
+                <Button size="small" isPending={isPending} onPress={() => void restore(part)}>
+                  {part.then === null && part.kind !== 'metadata'
+                    ? t(`history.remove.${part.kind}`)
+                    : t(`history.restore.${part.kind}`)}
                 </Button>
               )}
             </li>
           )
         })}
       </ol>
-      {history.data.is_cut && <p className={styles.none}>{t('history.cut')}</p>}
+      {is_cut && <p className={styles.none}>{t('history.cut')}</p>}
     </>
   )
 }
 
-/** The latest state of each response, by response id; undefined for a deleted response. */
-function latestResponses(lines: readonly HistoryLine[]): ReadonlyMap<string, RecordResponse | undefined> {
-  const latest = new Map<string, RecordResponse | undefined>()
-  for (const { response } of lines) {
-    if (response && !latest.has(response.id)) latest.set(response.id, response.after)
-  }
-  return latest
-}
-
-function isSame(one: RecordResponse, other: RecordResponse): boolean {
-  return one.status === other.status && JSON.stringify(one.values) === JSON.stringify(other.values)
+/** Show a record's metadata, suggestions and decisions as they are now, wherever this page holds it. */
+async function refreshRecord(client: QueryClient, { id, datasetId }: AnnotationRecord): Promise<void> {
+  const { metadata, suggestions, resolutions, updatedAt } = await fetchRecord(id)
+  const refreshed = (one: AnnotationRecord) =>
+    one.id === id ? { ...one, metadata, suggestions, updatedAt, ...(one.resolutions && { resolutions }) } : one
+  client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && refreshed(now))
+  client.setQueriesData<InfiniteData<QueuePage>>(
+    { queryKey: queryKeys.queuePages(datasetId, '').slice(0, 2) },
+    (now) => now && { ...now, pages: now.pages.map((page) => ({ ...page, records: page.records.map(refreshed) })) },
+  )
 }

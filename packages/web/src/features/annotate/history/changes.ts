@@ -4,26 +4,25 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
 import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/feedback/record.ts'
-import type { History } from '../../../api/feedback/team/history.ts'
+import type { History, RecordPart } from '../../../api/feedback/team/history.ts'
 import { t } from '../../../i18n/areas/notices.ts'
 import { answerInWords, answersInWords } from '../../feedback/answers/answer-words.ts'
-
-type Change = History['items'][number]
+import { type Change, restoringFrom } from './restoring.ts'
 
 /** One line of a record's history. */
 export interface HistoryLine {
   key: string
   sentence: string
-  at: string
-  /** The answers in this change, as text. */
+  /** Undefined for what was there before all known changes. */
+  at: string | undefined
+  /** The answers in this change, or the metadata, as text. */
   answers: readonly { title: string; words: string }[]
-  /** The response that changed; absent for changes of the record, suggestions and decisions. */
-  response?: {
-    id: string
-    isMine: boolean
-    /** The response after this change; undefined if it was deleted. */
-    after: RecordResponse | undefined
-  }
+  /** Whether the change removed these answers. */
+  isRemoved?: boolean
+  /** The user's own response after this change, or before it was deleted. */
+  own?: RecordResponse | undefined
+  /** What can be restored from this line. */
+  part?: RecordPart | undefined
 }
 
 /** Turn a record's history into sentences. Changes that concern deleted questions are left out. */
@@ -32,38 +31,59 @@ export function historyLines(
   { me, questions, record }: { me: string; questions: readonly Question[]; record: AnnotationRecord },
 ): HistoryLine[] {
   const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? t('history.someone')
+  const { partAt, partBefore, isFirst } = restoringFrom(items)
   return items.flatMap((change, index): HistoryLine[] => {
-    const line = { key: `${change.at} ${index}`, at: change.at }
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)
-    if (change.kind === 'record.assign')
-      return [{ ...line, sentence: assignedSentence(change, who, nameOf), answers: [] }]
-    if (change.kind === 'gold.create' || change.kind === 'gold.delete')
-      return [{ ...line, sentence: t(`history.${change.kind}`, { who }), answers: [] }]
-    if (isOfRecord(change.kind)) return [{ ...line, ...recordLine(change, who) }]
-    if (isOfResponse(change.kind)) {
-      const state = (change.after ?? change.before) as Response
-      const isMine = state.user_id === me
-      const isOwn = state.user_id === change.user_id
-      const whose = isMine ? t('history.your') : t('history.theirs', { name: nameOf(state.user_id) })
-      const after = change.after === null ? undefined : toResponse(state)
-      const did = after?.status ?? 'cleared'
-      return [
-        {
-          ...line,
-          sentence: t(sentenceOf(did, isOwn, change.kind), { who, whose }),
-          answers: after ? wordsOf(questions, after, record) : [],
-          response: { id: state.id, isMine, after },
-        },
-      ]
-    }
-    const state = (change.after ?? change.before) as { question_id: string; value: AnswerValue }
-    const question = questions.find(({ id }) => id === state.question_id)
-    if (!question) return []
-    const { title } = question
-    const words = answerInWords(question, state.value, record.fields) || '–'
-    const answers = change.after === null ? [] : [{ title, words }]
-    return [{ ...line, sentence: t(`history.${change.kind}`, { who, question: title }), answers }]
+    const line = { key: `${change.at} ${index}`, at: change.at, part: partAt(change) }
+    const earlier = partBefore(change)
+    const about = lineOf(change, who)
+    if (!about) return []
+    if (!earlier) return [{ ...line, ...about }]
+    const before = { key: `${line.key} before`, sentence: t('history.before'), at: undefined, part: earlier }
+    return [
+      { ...line, ...about },
+      { ...before, answers: [], ...stateIn(change, change.before) },
+    ]
   })
+
+  function lineOf(
+    change: Change,
+    who: string,
+  ): Pick<HistoryLine, 'sentence' | 'answers' | 'isRemoved' | 'own'> | undefined {
+    const { kind, before, after } = change
+    if (kind === 'record.assign') return { sentence: assignedSentence(change, who, nameOf), answers: [] }
+    if (kind === 'gold.create' || kind === 'gold.delete')
+      return { sentence: t(`history.${kind}`, { who }), answers: [] }
+    if (isOfRecord(kind)) return recordLine(change, who)
+    const state = stateIn(change, after ?? before)
+    if (!state) return undefined
+    const shown = { ...state, isRemoved: after === null }
+    if (isOfResponse(kind)) {
+      const { user_id, status } = (after ?? before) as Response
+      const whose = user_id === me ? t('history.your') : t('history.theirs', { name: nameOf(user_id) })
+      const isNew = kind === 'response.create' && isFirst(change)
+      const sentence = sentenceOf(after === null ? 'cleared' : status, user_id === change.user_id, isNew)
+      return { ...shown, sentence: t(sentence, { who, whose }) }
+    }
+    const { question_id } = (after ?? before) as { question_id: string }
+    const question = questions.find(({ id }) => id === question_id)?.title ?? ''
+    return { ...shown, sentence: t(`history.${kind}`, { who, question }) }
+  }
+
+  /** The words of a part in one state; undefined for a deleted question. */
+  function stateIn({ kind }: Change, state: Change['after']): Pick<HistoryLine, 'answers' | 'own'> | undefined {
+    if (isOfRecord(kind)) return { answers: metadataWords((state as Described).metadata, {}) }
+    if (isOfResponse(kind)) {
+      const response = toResponse(state as Response)
+      const isMine = (state as Response).user_id === me
+      return { answers: wordsOf(questions, response, record), ...(isMine && { own: response }) }
+    }
+    const { question_id, value } = state as { question_id: string; value: AnswerValue }
+    const question = questions.find(({ id }) => id === question_id)
+    return (
+      question && { answers: [{ title: question.title, words: answerInWords(question, value, record.fields) || '–' }] }
+    )
+  }
 }
 
 /** The answers of an earlier response in the form's format, without those to deleted questions. */
@@ -75,16 +95,24 @@ export function earlierAnswers(questions: readonly Question[], { values }: Recor
 function recordLine({ kind, user_id, before, after }: Change, who: string): Pick<HistoryLine, 'sentence' | 'answers'> {
   if (kind === 'record.create')
     return { sentence: user_id === null ? t('history.record.added') : t('history.record.create', { who }), answers: [] }
-  const state = after as { vectors?: string[]; metadata?: Record<string, unknown> | null }
+  const state = after as Described
   if (state.vectors)
     return { sentence: t('history.record.vectors', { who, names: state.vectors.join(', ') }), answers: [] }
-  const { metadata: was } = (before ?? {}) as typeof state
-  const names = Object.keys({ ...was, ...state.metadata })
-  const answers = names.flatMap((title) => {
-    const [one, other] = [was?.[title], state.metadata?.[title]].map((value) => JSON.stringify(value))
+  const { metadata: was } = (before ?? {}) as Described
+  return { sentence: t('history.record.metadata', { who }), answers: metadataWords(state.metadata, was) }
+}
+
+interface Described {
+  vectors?: string[]
+  metadata?: Record<string, unknown> | null
+}
+
+/** The values of metadata that are new or different, as text. */
+function metadataWords(metadata: Described['metadata'], was: Described['metadata']): HistoryLine['answers'] {
+  return Object.keys({ ...was, ...metadata }).flatMap((title) => {
+    const [one, other] = [was?.[title], metadata?.[title]].map((value) => JSON.stringify(value))
     return one === other ? [] : [{ title, words: other ?? '–' }]
   })
-  return { sentence: t('history.record.metadata', { who }), answers }
 }
 
 /** Who got the record, or, when nobody new did, from whom it was taken back. */
@@ -98,12 +126,10 @@ function assignedSentence({ before, after }: Change, who: string, nameOf: (id: s
     : t('history.record.takeBack', { who, names: namesOf(was, is).join(', ') })
 }
 
-function sentenceOf(did: RecordResponse['status'] | 'cleared', isOwn: boolean, kind: Change['kind']) {
+function sentenceOf(did: RecordResponse['status'] | 'cleared', isOwn: boolean, isNew: boolean) {
   if (isOwn) return `history.${did}` as const
-  // A response created for another user always comes from an import.
-  return kind === 'response.create' && did !== 'cleared'
-    ? (`history.imported.${did}` as const)
-    : (`history.changed.${did}` as const)
+  // The first response for another user comes from an import; a later one restores a deleted response.
+  return isNew && did !== 'cleared' ? (`history.imported.${did}` as const) : (`history.changed.${did}` as const)
 }
 
 function isOfRecord(kind: Change['kind']): kind is 'record.create' | 'record.update' {

@@ -85,7 +85,12 @@ export const people = {
   'people.workspace.delete': 'Delete',
   'people.workspace.delete.title': 'Delete the workspace {name}',
   'people.workspace.delete.text':
-    'It must hold no dataset. Its deleted datasets are then gone for good. Its members keep their accounts. This cannot be undone.',
+    'Its deleted datasets are then gone for good. Its members keep their accounts. This cannot be undone.',
+  'people.workspace.delete.first': {
+    one: 'The workspace {name} has {count} dataset. Delete it first.',
+    other: 'The workspace {name} has {count} datasets. Delete them first.',
+  },
+  'people.workspace.held': 'The workspace {name} has datasets. Delete them first.',
   'people.workspace.deleted': 'The workspace {name} has been deleted',
   'people.workspace.members': { one: '{count} member', other: '{count} members' },
   'people.workspace.datasets': 'Datasets',

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { historyLines } from './changes.ts'
+import { canRestore } from './restoring.ts'
+
+const at = '2026-11-23T09:00:00'
+const people = ['me', 'ann'].map((id) => ({ id, username: id }))
+const question = { id: 'q', name: 'kind', title: 'Kind', settings: { type: 'text' } }
+
+/** What a user is offered to restore, line by line. */
+function offered(
+  changes: object[],
+  { role = 'admin', users = people }: { role?: 'admin' | 'annotator'; users?: typeof people } = {},
+) {
+  const items = changes.map((change) => ({ at, user_id: 'me', before: null, after: null, ...change }))
+  const history = { items, users, updated_at: at, is_cut: false } as unknown as Parameters<typeof historyLines>[0]
+  const record = { fields: {} } as unknown as AnnotationRecord
+  const known = { me: 'me', questions: [question], record } as unknown as Parameters<typeof historyLines>[1]
+  return historyLines(history, known).map(({ sentence, answers, part }) => {
+    const words = answers.map((answer) => answer.words).join()
+    return [sentence, words, part && canRestore(part, { id: 'me', role }, users) ? (part.then ?? 'nothing') : undefined]
+  })
+}
+
+const response = (id: string, value: string, user_id: string | null = 'ann') => ({
+  ...{ id, user_id, record_id: 'x', status: 'submitted', inserted_at: at, updated_at: at },
+  values: { kind: { value } },
+})
+const suggestion = (value: string) => ({ id: 's', question_id: 'q', value, type: null, agent: 'bert', score: 0.5 })
+const decision = (value: string) => ({ record_id: 'x', question_id: 'q', value, user_id: 'me' })
+
+const deleted = [
+  { kind: 'response.delete', user_id: 'ann', before: response('1', 'B') },
+  { kind: 'response.update', user_id: 'ann', before: response('1', 'A'), after: response('1', 'B') },
+  { kind: 'response.create', user_id: 'ann', after: response('1', 'A') },
+]
+
+it('offers each earlier state of a deleted answer, and the last one where it was deleted', () => {
+  expect(offered(deleted)).toEqual([
+    ['ann cleared the answer', 'B', response('1', 'B')],
+    ['ann submitted', 'B', response('1', 'B')],
+    ['ann submitted', 'A', response('1', 'A')],
+  ])
+})
+
+it('offers to clear an answer again that was restored, though it has another id now', () => {
+  const restored = [{ kind: 'response.create', after: response('2', 'B') }, ...deleted]
+  expect(offered(restored)).toEqual([
+    ['You changed the answer of ann: submitted', 'B', undefined],
+    ['ann cleared the answer', 'B', 'nothing'],
+    ['ann submitted', 'B', undefined],
+    ['ann submitted', 'A', response('1', 'A')],
+  ])
+})
+
+it('offers no deleted answer whose author is gone, and no answer of the user', () => {
+  expect(offered(deleted, { users: [] }).map(([, , then]) => then)).toEqual([undefined, undefined, undefined])
+  const mine = [{ kind: 'response.delete', before: response('1', 'A', 'me') }]
+  expect(offered(mine)).toEqual([['You cleared the answer', 'A', undefined]])
+})
+
+it('knows an answer whose author was deleted between two changes', () => {
+  const changes = [
+    { kind: 'response.update', before: response('1', 'A', null), after: response('1', 'B', null) },
+    { kind: 'response.create', user_id: 'ann', after: response('1', 'A') },
+  ]
+  expect(offered(changes, { users: [] }).map(([, , then]) => then)).toEqual([undefined, response('1', 'A')])
+})
+
+it('offers decisions and suggestions that were changed or removed', () => {
+  expect(
+    offered([
+      { kind: 'resolution.delete', before: decision('B') },
+      { kind: 'suggestion.update', before: suggestion('A'), after: suggestion('B') },
+      { kind: 'resolution.update', before: decision('A'), after: decision('B') },
+    ]),
+  ).toEqual([
+    ['You took the decision on Kind back', 'B', decision('B')],
+    ['You changed the suggestion for Kind', 'B', undefined],
+    ['Before that', 'A', suggestion('A')],
+    ['You decided Kind anew', 'B', decision('B')],
+    ['Before that', 'A', decision('A')],
+  ])
+})
+
+it('offers metadata as it was before the first change, unless a number in it was rounded', () => {
+  const changed = (before: object, after: object) => [
+    { kind: 'record.update', before: { metadata: before }, after: { metadata: after } },
+  ]
+  expect(offered(changed({ split: 'train', n: 1 }, { split: 'test', n: 1 }))).toEqual([
+    ['You changed the metadata', '"test"', undefined],
+    ['Before that', '"train",1', { metadata: { split: 'train', n: 1 } }],
+  ])
+  expect(offered(changed({ n: [2 ** 60] }, {})).map(([, , then]) => then)).toEqual([undefined, undefined])
+})
+
+it('offers vectors and assignments to nobody, and annotators nothing', () => {
+  const changes = [
+    { kind: 'record.update', after: { vectors: ['v'] } },
+    { kind: 'record.assign', before: { user_ids: [] }, after: { user_ids: ['ann'] } },
+  ]
+  expect(offered(changes).map(([, , then]) => then)).toEqual([undefined, undefined])
+  const theirs = [...deleted, { kind: 'resolution.delete', before: decision('B') }]
+  expect(offered(theirs, { role: 'annotator' }).map(([, , then]) => then)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
