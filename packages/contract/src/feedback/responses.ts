@@ -33,10 +33,6 @@ export type Response = z.output<typeof Response>
 export const ResponseCreate = z.object({ status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
 export type ResponseCreate = z.output<typeof ResponseCreate>
 
-/** The first answer to a record: the caller's own or, for leads, that of somebody else. */
-const FirstResponse = ResponseCreate.extend({ user_id: uuid().nullish() })
-export type FirstResponse = z.output<typeof FirstResponse>
-
 /** Like the body of a creation, but `values` is required for a submitted response (feedback-api §5.1). */
 const ResponseUpdate = ResponseCreate.superRefine(submittedHasValues)
 
@@ -69,11 +65,13 @@ export const responseRoutes = {
     method: 'POST',
     path: '/api/v1/records/{record_id}/responses',
     summary:
-      "Save the caller's first answers to one record. Leads can name another user by `user_id`, to restore an answer that was deleted.",
+      "Save the caller's first answers to one record. Leads can name another user, to restore an answer that was deleted.",
     tag,
     access: { can: 'record.annotate', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),
-    body: FirstResponse,
+    // Not in the body, where newer clients of the original server send the caller's own id.
+    query: z.object({ user_id: uuid().optional() }),
+    body: ResponseCreate,
     texts: true,
     reply: Response,
     status: 201,

@@ -30,6 +30,7 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
 
   describe('a deleted answer', () => {
     const path = (record: string) => `/api/v1/records/${record}/responses`
+    const as = (record: string, { id }: { id: string }) => `${path(record)}?user_id=${id}`
     const deleted = async () => {
       const { id } = await s.build.record(d.id)
       const { body } = await s.as(ann.username).post(path(id), answer('a'))
@@ -39,8 +40,7 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
 
     it('is given again in the name of its author, and the history says by whom', async () => {
       const id = await deleted()
-      const again = { ...answer('a'), user_id: ann.id }
-      const made = await s.as(lead.username).post(path(id), again)
+      const made = await s.as(lead.username).post(as(id, ann), answer('a'))
       expect(made).toMatchObject({ status: 201, body: { ...answer('a'), user_id: ann.id } })
       const [latest] = (await history(id, ann)).items
       expect(latest).toMatchObject({ kind: 'response.create', user_id: lead.id, after: { user_id: ann.id } })
@@ -53,22 +53,22 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
     it('is not given again over one that the author has given meanwhile', async () => {
       const id = await deleted()
       await s.as(ann.username).post(path(id), answer('b'))
-      const refused = await s.as(lead.username).post(path(id), { ...answer('a'), user_id: ann.id })
+      const refused = await s.as(lead.username).post(as(id, ann), answer('a'))
       expect(refused.status).toBe(409)
       expect((await s.as(lead.username).get(path(id))).body.items).toMatchObject([answer('b')])
     })
 
     it('is given in nobody else’s name by annotators, and in the name of members only', async () => {
       const id = await deleted()
-      const unknown = '00000000-0000-4000-8000-000000000000'
+      const unknown = { id: '00000000-0000-4000-8000-000000000000' }
       const tries = [
-        [ann, lead.id],
-        [lead, stranger.id],
+        [ann, lead],
+        [lead, stranger],
         [lead, unknown],
       ] as const
-      for (const [{ username }, user_id] of tries)
-        expect((await s.as(username).post(path(id), { ...answer('a'), user_id })).status).toBe(403)
-      expect((await s.as(ann.username).post(path(id), { ...answer('a'), user_id: ann.id })).status).toBe(201)
+      for (const [{ username }, author] of tries)
+        expect((await s.as(username).post(as(id, author), answer('a'))).status).toBe(403)
+      expect((await s.as(ann.username).post(as(id, ann), answer('a'))).status).toBe(201)
       expect((await s.as(lead.username).get(path(id))).body.items).toHaveLength(1)
     })
   })

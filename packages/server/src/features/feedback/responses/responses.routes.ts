@@ -5,8 +5,8 @@ import { responseToWire } from './responses.wire'
 
 /** Handlers of the response routes. */
 export const responseHandlers = handle(responseRoutes, {
-  createResponse: async ({ tx, user, found, body }) =>
-    responseToWire(await createResponse(tx, user, found('record'), body)),
+  createResponse: async ({ tx, user, found, body, query }) =>
+    responseToWire(await createResponse(tx, user, found('record'), body, query.user_id)),
   updateResponse: async ({ tx, user, found, body, query }) =>
     responseToWire(await updateResponse(tx, user, found('response'), body, query.updated_at)),
   deleteResponse: async ({ tx, user, found, query }) =>

@@ -1,9 +1,4 @@
-import type {
-  FirstResponse,
-  ResponseBulkItem,
-  ResponseCreate,
-  ResponseUpsert,
-} from '@postil/contract/feedback/responses'
+import type { ResponseBulkItem, ResponseCreate, ResponseUpsert } from '@postil/contract/feedback/responses'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
@@ -33,9 +28,9 @@ export async function createResponse(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
-  { user_id, ...response }: FirstResponse,
+  response: ResponseCreate,
+  userId = user.id,
 ): Promise<ResponseTable> {
-  const userId = user_id ?? user.id
   if (userId !== user.id) await assertAuthor(tx, user, record, userId)
   const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
   const failure = checkResponse(questions, response, storedFieldText(record.fields))

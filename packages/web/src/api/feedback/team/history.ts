@@ -46,7 +46,8 @@ export async function restorePart(recordId: string, part: RecordPart, recordVers
       else if (then)
         await api('POST /api/v1/records/{record_id}/responses', {
           params,
-          body: { ...bodyOf(then), user_id: then.user_id },
+          query: { user_id: then.user_id ?? undefined },
+          body: bodyOf(then),
         })
       else if (now) await api('DELETE /api/v1/responses/{response_id}', { params: { response_id: now.id }, query })
       return
