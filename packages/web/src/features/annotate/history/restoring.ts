@@ -20,7 +20,8 @@ export interface Restoring {
 export function restoringFrom(items: readonly Change[]): Restoring {
   const authors = new Map<string, string>()
   for (const change of items) {
-    const { id, user_id } = kindOf(change) === 'response' ? stateOf<Response>(change) : {}
+    if (kindOf(change) !== 'response') continue
+    const { id, user_id } = stateOf<Response>(change)
     if (id && user_id) authors.set(id, user_id)
   }
   /** What tells a part from others of the record. A response that was deleted and given anew is the same part. */
@@ -70,7 +71,7 @@ export function canRestore(part: RecordPart, user: { id: string; role: Role }, u
     case 'suggestion':
       return can(user, 'records.write', { isMember: true })
     case 'metadata':
-      return can(user, 'records.write', { isMember: true }) && isExact((part.then?.metadata ?? null) as Json)
+      return can(user, 'records.write', { isMember: true }) && isExact(part.then?.metadata)
   }
 }
 
@@ -84,7 +85,8 @@ function kindOf({ kind, after }: Change): RecordPart['kind'] | undefined {
 }
 
 function stateOf<State>({ before, after }: Change): Partial<State> {
-  return (after ?? before ?? {}) as Partial<State>
+  const state: unknown = after ?? before ?? {}
+  return state as Partial<State>
 }
 
 function isSame(part: RecordPart): boolean {
@@ -94,7 +96,7 @@ function isSame(part: RecordPart): boolean {
 
 /** A state without its ids and times. */
 function contentOf(part: RecordPart, time: 'then' | 'now') {
-  const state = part[time]
+  const state: unknown = part[time]
   if (!state) return null
   if (part.kind === 'response') {
     const { status, values } = toResponse(state as Response)
@@ -105,7 +107,7 @@ function contentOf(part: RecordPart, time: 'then' | 'now') {
 }
 
 /** Whether all numbers are as they were sent: the browser rounds large integers, which must not be stored. */
-function isExact(value: Json): boolean {
+function isExact(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 }
