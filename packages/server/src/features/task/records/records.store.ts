@@ -173,34 +173,22 @@ export async function selectKeys(db: Db, datasetId: string, keys: readonly strin
   return found
 }
 
-/**
- * Delete records and insert tombstones for the search indexes that contain them.
- *
- * @returns the number of records that existed
- */
+/** Delete records that exist, and insert tombstones for the search indexes that contain them. */
 export async function deleteRecordRows(
   tx: Tx,
   datasetId: string,
   keys: readonly string[],
   version: number,
-): Promise<number> {
-  let deleted = 0
-  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const gone = await tx
-      .deleteFrom('task_records')
-      .where('dataset_id', '=', datasetId)
-      .where('key', 'in', some)
-      .returning('key')
-      .execute()
-    deleted += gone.length
-    if (gone.length === 0) continue
-    await tx
-      .insertInto('task_deletions')
-      .values(gone.map(({ key }) => ({ dataset_id: datasetId, key, version })))
-      .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet({ version }))
-      .execute()
-  }
-  return deleted
+): Promise<void> {
+  for (const some of chunks(keys, KEYS_A_STATEMENT))
+    await Promise.all([
+      tx.deleteFrom('task_records').where('dataset_id', '=', datasetId).where('key', 'in', some).execute(),
+      tx
+        .insertInto('task_deletions')
+        .values(some.map((key) => ({ dataset_id: datasetId, key, version })))
+        .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet({ version }))
+        .execute(),
+    ])
 }
 
 export async function upsertVectors(tx: Tx, rows: readonly TaskVectorTable[]): Promise<void> {

@@ -56,6 +56,23 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     )
   })
 
+  it('has segments built again only after the last of them', async () => {
+    const { store, left, remove } = await world()
+    const kind = 'seal_records'
+    // The job that was added when the records were logged.
+    await store.transaction((tx) => tx.deleteFrom('jobs').where('kind', '=', kind).execute())
+    const leftThen: number[] = []
+    await afterEachTransaction(
+      store,
+      async () => {
+        const jobs = await store.db.selectFrom('jobs').select('id').where('kind', '=', kind).execute()
+        if (jobs.length > 0) leftThen.push(await left())
+      },
+      () => remove('', { query_text: 'old' }),
+    )
+    expect(new Set(leftThen)).toEqual(new Set([OTHERS]))
+  })
+
   it('deletes fewer at a time when they are large, since each transaction logs their contents', async () => {
     const { ds, store, remove } = await world()
     const ids = Array.from({ length: LARGE }, (_, at) => `large ${at}`)

@@ -48,8 +48,12 @@ export interface Removal {
  */
 export async function removeRecords(tx: Tx, removal: Removal, afterCommit: AfterCommit): Promise<number> {
   const { datasetId, keys, version } = removal
-  if (keys && keys.length <= AT_ONCE && (await areSmall(tx, removal, keys)))
-    return removeSome(tx, removal, keys, version, await packRecords(tx, removal, keys))
+  if (keys && keys.length <= AT_ONCE && (await areSmall(tx, removal, keys))) {
+    const packed = await packRecords(tx, removal, keys)
+    const count = await removeSome(tx, removal, await findOlder(tx, removal, keys), version, packed)
+    await afterRemoval(tx, removal, count)
+    return count
+  }
   const total = keys ? keys.length : await countRecords(tx, datasetId)
   const about = { subject: randomUUID(), dataset: { id: datasetId }, total }
   const job = await enqueueHeld(tx, { kind: 'remove_task_records', ...about, data: removal })
@@ -74,44 +78,60 @@ async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
     // are those at the deletion.
     const packed = await packRecords(db, removal, some)
     isOver = await step(async (tx, progress) => {
-      const version = some.length > 0 ? await nextVersionOf(tx, removal.datasetId) : undefined
-      // Undefined when no records are left, or when the dataset was deleted in the meantime.
-      progress.isLast = version === undefined
+      // The first statement locks the dataset, so none of the records that the second finds can change before they are removed.
+      const [version, older] = await Promise.all([nextVersionOf(tx, removal.datasetId), findOlder(tx, removal, some)])
+      progress.isLast = some.length === 0 || version === undefined
+      // Undefined when the dataset was deleted in the meantime.
       if (version === undefined) return true
-      await removeSome(tx, removal, some, version, packed)
+      if (progress.isLast) await afterRemoval(tx, removal, done)
+      else await removeSome(tx, removal, older, version, packed)
       progress.done = some.length
-      return false
+      return progress.isLast
     })
     done += some.length
   }
 }
 
 /**
- * Remove those of these records that have not been changed in the meantime.
+ * Remove records that exist. The statements are sent together, so that the transaction is short.
  *
- * @returns the number of removed records
+ * @param packed - the contents of these records for the log
+ * @returns the number of records
  */
 async function removeSome(
   tx: Tx,
-  { datasetId, userId, isMark, version: before }: Removal,
-  given: readonly string[],
+  { datasetId, userId, isMark }: Removal,
+  keys: readonly string[],
   version: number,
   packed: string | undefined,
 ): Promise<number> {
-  const versions = await selectVersions(tx, datasetId, given)
-  const keys = given.filter((key) => (versions.get(key) ?? before) < before)
   if (keys.length === 0) return 0
   const about = aboutDataset({ id: userId }, { id: datasetId })
   if (isMark) {
     const before = await mark(tx, datasetId, keys, version)
     await logEvent(tx, { kind: 'task_records.discard', ...about, before, after: { status: 'Discarded' } })
-  } else {
-    await deleteRecordRows(tx, datasetId, keys, version)
-    await logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys, records: packed } })
-    await enqueueForgetting(tx, datasetId)
-  }
-  await enqueueSealing(tx, datasetId, keys.length)
+    await enqueueSealing(tx, datasetId, keys.length)
+  } else
+    await Promise.all([
+      deleteRecordRows(tx, datasetId, keys, version),
+      logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys, records: packed } }),
+    ])
   return keys.length
+}
+
+/**
+ * Enqueue what follows a deletion. Segments are not built before its end: they would be built again and again, at the cost of everything
+ * else that the server does, whereas searches know deleted records by their keys alone.
+ */
+async function afterRemoval(tx: Tx, { datasetId, isMark }: Removal, count: number): Promise<void> {
+  if (isMark || count === 0) return
+  await Promise.all([enqueueForgetting(tx, datasetId), enqueueSealing(tx, datasetId, count)])
+}
+
+/** Those of these records that have not been changed in the meantime. */
+async function findOlder(db: Db, { datasetId, version }: Removal, keys: readonly string[]): Promise<string[]> {
+  const versions = await selectVersions(db, datasetId, keys)
+  return keys.filter((key) => (versions.get(key) ?? version) < version)
 }
 
 /** The contents of records for the event of their deletion; undefined for records that are only marked, since they stay. */
