@@ -290,16 +290,16 @@ describe('a transaction that loses a race', () => {
     const { dataset, ids } = await world(s)
     const { engine } = s.context
     const answer = { status: 'submitted', values: { label: { value: 'a' } } } as const
-    const { id: userId } = (await s.as('owner').get('/api/v1/me')).body
+    const { body: me } = await s.as('owner').get('/api/v1/me')
     const record = await engine.db
       .selectFrom('records')
       .selectAll()
       .where('id', '=', ids[0] ?? '')
       .executeTakeFirstOrThrow()
-    const given = { record: { ...record, pk: Number(record.pk) }, userId, response: answer, questions: [] }
+    const given = { record: { ...record, pk: Number(record.pk) }, userId: me.id, response: answer, questions: [] }
     const [reply] = await whileHeld(
       engine,
-      (tx) => insertLastResponse(tx, given, () => new Error('answered before')),
+      (tx) => insertLastResponse(tx, me, given, () => new Error('answered before')),
       () => [
         s.as('owner').patch(`/api/v1/datasets/${dataset.id}`, {
           distribution: { strategy: 'overlap', min_submitted: 2 },

@@ -304,11 +304,13 @@ describe.each(engines)('gold records, %s', (engine) => {
 
   const acts = ['draft', 'submitted', 'discarded', 'skip']
   it.each(
-    [
-      ['everyone', 1],
-      ['until_completed', 1],
-      ['until_completed', 2],
-    ].flatMap(([handOut, needed]) => acts.map((act) => [handOut, needed, act] as const)),
+    (
+      [
+        ['everyone', 1],
+        ['until_completed', 1],
+        ['until_completed', 2],
+      ] as const
+    ).flatMap(([handOut, needed]) => acts.map((act) => [handOut, needed, act] as const)),
   )('change all numbers of annotators as other records do: %s, %i needed, %s', async (hand_out, min_submitted, act) => {
     await world(11, 5, { order: 'file', hand_out, min_submitted, gold_percent: 40 })
     // Gold records are answered by everybody, others by as many as may be while they are still handed out.

@@ -114,7 +114,7 @@ async function removeSome(
   } else
     await Promise.all([
       deleteRecordRows(tx, datasetId, keys, version),
-      logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys, records: packed } }),
+      logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys: [...keys], records: packed } }),
     ])
   return keys.length
 }
