@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { workerFile } from '../../workers/worker-file'
 import { nowMicros, wireTime } from '../clock'
@@ -43,6 +44,20 @@ describe('the embedded store', () => {
       })
       await expect(failed).rejects.toThrow('stop')
       expect(await engine.db.selectFrom('workspaces').selectAll().execute()).toEqual([])
+    }))
+
+  it('reads binary values of every size whole, again and again', () =>
+    withStore(async (engine) => {
+      const values = [0, 100, 16_384, 70_000].map((size) => Uint8Array.from({ length: size }, (_, at) => at % 251))
+      const read = async () => {
+        const { rows } = await sql<{ value: Uint8Array; again: Uint8Array }>`
+          with found(value) as (values ${sql.join(values.map((value) => sql`(${value})`))})
+          select value, value as again from found`.execute(engine.db)
+        return rows
+      }
+      const expected = values.map((value) => ({ value, again: value }))
+      expect(await read()).toEqual(expected)
+      expect(await read()).toEqual(expected)
     }))
 
   it('runs transactions one after the other', () =>

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { largeBuffers } from '../../../workers/large-buffers'
 import { letOthersGoFirst } from '../../../workers/let-others-go-first'
 import { followClock, nowMicros } from '../../clock'
 import { becomeStoreThread } from '../run-elsewhere'
@@ -59,7 +60,7 @@ export function serveStore(loadRunner: LoadRunner): void {
   port.on('message', (message: ToWorker) => {
     switch (message.type) {
       case 'statements':
-        return post(message.asks.map((ask) => ({ answer: answerTo(ask) })))
+        return post(message.asks.map(runStatement))
       case 'calls':
         followClock(message.clock)
         return void runCalls(message.asks)
@@ -70,12 +71,14 @@ export function serveStore(loadRunner: LoadRunner): void {
     }
   })
 
-  function answerTo({ id, sql, params }: Ask): Answer {
+  function runStatement({ id, sql, params }: Ask): Done {
     try {
       store.files.assertSame()
-      return { id, ...connection.run(sql, params) }
+      const found = connection.run(sql, params)
+      const transfer = found.rows.flatMap((row) => largeBuffers(Object.values(row)))
+      return { answer: { id, ...found }, transfer }
     } catch (cause) {
-      return failureOf(id, cause)
+      return { answer: failureOf(id, cause) }
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/tables'
 import { invalidTextSearch } from '../../../wire/classic-errors'
 import { IndexThread } from '../../../workers/index-thread'
+import { largeBuffers } from '../../../workers/large-buffers'
 import { fetchRows } from './fetch-rows'
 import type { Answers, DatasetAsk, DatasetFetch, Fetched, HighlightAsk, IndexedDataset, ThreadAsk } from './protocol'
 
@@ -8,22 +9,9 @@ const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof F
   file: 'task-index',
   title: 'The search index',
   read: (db, { datasetId, fetch }) => fetchRows(db, datasetId, fetch),
-  handsOver: buffersOf,
+  handsOver: (page) => (Array.isArray(page) ? largeBuffers(page) : []),
   refusal: invalidTextSearch,
 })
-
-/**
- * The buffers of segment parts, which are transferred since they are large and not used elsewhere. Small ones may share a buffer with other
- * data of the driver.
- */
-function buffersOf(page: Fetched[keyof Fetched]): ArrayBuffer[] {
-  if (!Array.isArray(page)) return []
-  return page.flatMap((part) =>
-    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer && part.buffer.byteLength === part.byteLength
-      ? part.buffer
-      : [],
-  )
-}
 
 /**
  * Query the search index of a classic dataset, which is first updated to at least the given version, through `db`. Throws an
