@@ -6,6 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+/** The words of `npm start`: it sets variables for glibc and options for Node, which the measured server gets as well. @type {string[]} */
+const START = scripts.start.split(' ')
+const START_ENV = Object.fromEntries(START.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=')))
+const START_OPTIONS = START.filter((word) => word.startsWith('--'))
 const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 export const KEY = 'bench-owner-api-key'
 /** PostgreSQL's error code for a database that exists already. */
@@ -57,10 +62,11 @@ export async function makePlace(engine, postgresUrl, kept) {
 export async function startServer(env) {
   const started = performance.now()
   const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(process.execPath, [...START_OPTIONS, ...nodeOptions, MAIN], {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      ...START_ENV,
       POSTIL_PORT: '0',
       POSTIL_HOST: '127.0.0.1',
       POSTIL_LOG_LEVEL: 'warn',
