@@ -157,9 +157,9 @@ export function fakeFeedback(dataset: FakeDataset) {
     if (leased !== undefined) return [204, undefined]
     if (path === `/api/v1/me/datasets/${id}/leases`) {
       const { record_ids: asked, limit } = body as { record_ids: string[]; limit?: number }
+      const free = asked.filter((one) => !dataset.taken?.includes(one))
       // The next list knows what this one did not.
-      for (const taken of dataset.taken ?? []) openElsewhere.add(taken)
-      const free = asked.filter((one) => !openElsewhere.has(one))
+      if (limit === undefined) for (const taken of dataset.taken ?? []) openElsewhere.add(taken)
       return [200, { expires_at: TIMES.inserted_at, record_ids: free.slice(0, limit) }]
     }
     const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
