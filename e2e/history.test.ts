@@ -87,6 +87,7 @@ describe('the history of a record', () => {
         records: [
           {
             fields: { text: 'I lost my card' },
+            external_id: 'r2',
             metadata: { split: 'train' },
             responses: [{ user_id: bertaId, status: 'submitted', values: { kind: { value: 'Bill' } } }],
           },
