@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { type Engine, StaleReadError } from '../db/engines/engine'
-import { lockRecords } from '../db/engines/lock-records'
+import { lockRecord, lockRecords } from '../db/engines/lock-records'
 import { withRetries } from '../db/engines/retry'
 import type { Tx } from '../db/tables'
 import { deleteMetadataProperty } from '../features/feedback/metadata-properties/metadata-properties.service'
@@ -299,7 +299,10 @@ describe('a transaction that loses a race', () => {
     const given = { record: { ...record, pk: Number(record.pk) }, userId: me.id, response: answer, questions: [] }
     const [reply] = await whileHeld(
       engine,
-      (tx) => insertLastResponse(tx, me, given, () => new Error('answered before')),
+      async (tx) => {
+        await lockRecord(tx, record)
+        await insertLastResponse(tx, me, given, () => new Error('answered before'))
+      },
       () => [
         s.as('owner').patch(`/api/v1/datasets/${dataset.id}`, {
           distribution: { strategy: 'overlap', min_submitted: 2 },

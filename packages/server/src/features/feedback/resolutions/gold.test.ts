@@ -135,13 +135,13 @@ describe.each(engines)('gold records, %s', (engine) => {
       await world(40, 4, { order: 'file', hand_out: 'everyone', gold_percent: 10 })
       for (const id of ids.slice(0, 20)) await answer(ann, id)
       const query = { datasetId: d.id, userId: people[0]?.id, target: GOLD_COUNT, filters: [], sorts: [] }
+      const scans = sql<{ n: number }>`select seq_scan + coalesce(idx_scan, 0) as n
+        from pg_stat_xact_user_tables where relname = 'response_counts'`
       const lookups = await s.context.engine.transaction(async (tx) => {
+        const before = await scans.execute(tx)
         expect(await countOwnPending(tx, query)).toBe(16)
-        const { rows } = await sql<{ n: number }>`
-          select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_xact_user_tables where relname = 'response_counts'`.execute(
-          tx,
-        )
-        return rows[0]?.n
+        const after = await scans.execute(tx)
+        return Number(after.rows[0]?.n) - Number(before.rows[0]?.n)
       })
       expect(lookups).toBe(1)
     })
