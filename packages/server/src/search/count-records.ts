@@ -2,7 +2,7 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { countAll, countOwn, isOwnPending, ownStatus } from './count-kept'
 import { countOwnPending } from './count-pending'
-import { countMixed, isMixed } from './gold'
+import { countMixed, isMixed } from './gold/gold'
 import type { RecordQuery } from './record-query'
 import { areLookupsCheaper, countText, type RankedText, rankedText } from './text-share'
 

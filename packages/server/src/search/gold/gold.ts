@@ -1,10 +1,10 @@
-import { prepared } from '../db/prepared'
-import type { Db } from '../db/tables'
-import { isOwnPending } from './count-kept'
-import { countAnswered, findUnansweredGold } from './count-pending'
+import { prepared } from '../../db/prepared'
+import type { Db } from '../../db/tables'
+import { isOwnPending } from '../count-kept'
+import { countAnswered, findUnansweredGold } from '../count-pending'
+import type { Place, Placed } from '../place'
+import type { Page, RecordQuery } from '../record-query'
 import { goldOrder, isSlot, type Slots, slotsAmong, slotsBefore } from './gold-slots'
-import type { Place, Placed } from './place'
-import type { Page, RecordQuery } from './record-query'
 
 /** True for a user's queue, in any order, of a dataset that hands out gold records. */
 export function isMixed({ goldPercent = 0, sorts, ...query }: RecordQuery): boolean {
