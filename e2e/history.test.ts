@@ -156,7 +156,7 @@ describe('the history of a record', () => {
       // The record on the page is as restored, too.
       await dialog.getByText('train', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('radio', { name: /^Other, Suggested by bert/ }).waitFor({ state: 'attached' })
+      await page.getByRole('radio', { name: /^Other ?, Suggested by bert/ }).waitFor({ state: 'attached' })
     },
   )
 })
