@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { NO_ANSWER } from './support/complaints'
-import { eventually, journey } from './support/journey'
+import { eventually, journey, untilQuiet } from './support/journey'
 import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
@@ -84,6 +84,7 @@ describe('a new version of the app under an open page', () => {
       await account.click()
       await reloaded
       await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
+      await untilQuiet(page)
 
       // Missing for good, as on a server that has no such file: the second failure does not reload the page.
       await view.option('Kind', 'question').check()
