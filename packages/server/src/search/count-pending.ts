@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../db/prepared'
 import type { Db } from '../db/tables'
 import { countAssigned, countMine } from './assigned'
@@ -136,17 +136,14 @@ const selectUnansweredGold = prepared((db: Db, { datasetId, userId }: Omit<OfUse
     .select('of.record_pk')
     .where('of.dataset_id', '=', datasetId)
     .where('of.submitted', '>=', GOLD_COUNT)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('responses as own')
-            .select(lit(1).as('one'))
-            .whereRef('own.record_pk', '=', 'of.record_pk')
-            .where('own.user_id', '=', userId),
-        ),
-      ),
-    ),
+    .where(isUnansweredBy(userId)),
 )
+
+/** The condition that a user has no response to the record of a row called `of`. */
+export function isUnansweredBy(userId: string): RawBuilder<boolean> {
+  const record = sql.ref('of.record_pk')
+  return sql`not exists (select 1 from responses as own where own.record_pk = ${record} and own.user_id = ${userId})`
+}
 
 /** The gold records that a user has not answered. */
 export async function findUnansweredGold(db: Db, of: { datasetId: string; userId: string }): Promise<number[]> {

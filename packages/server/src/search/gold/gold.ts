@@ -1,7 +1,7 @@
 import { prepared } from '../../db/prepared'
 import type { Db } from '../../db/tables'
 import { isOwnPending } from '../count-kept'
-import { countAnswered, findUnansweredGold } from '../count-pending'
+import { countAnswered, findUnansweredGold, isUnansweredBy } from '../count-pending'
 import type { Place, Placed } from '../place'
 import type { Page, RecordQuery } from '../record-query'
 import { goldOrder, isSlot, type Slots, slotsAmong, slotsBefore } from './gold-slots'
@@ -87,14 +87,5 @@ const selectSkips = prepared((db: Db, { datasetId, userId }: OfUser) =>
     .select('of.record_pk')
     .where('of.dataset_id', '=', datasetId)
     .where('of.user_id', '=', userId)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('responses as own')
-            .select(lit(1).as('one'))
-            .whereRef('own.record_pk', '=', 'of.record_pk')
-            .where('own.user_id', '=', userId),
-        ),
-      ),
-    ),
+    .where(isUnansweredBy(userId)),
 )
