@@ -1,10 +1,8 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { lastPage } from '@postil/domain/task-editing/pagination'
-import { annotationProgress } from '@postil/domain/task-editing/progress'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
-import { ChartColumn, Eye, ListChecks, Pencil, RefreshCw, Tags } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import { showError } from '../../api/error-to-notice.ts'
@@ -12,27 +10,24 @@ import { t } from '../../i18n/areas/explore.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { useMedia } from '../../ui/browser/media.ts'
+import { useStable } from '../../ui/browser/use-stable.ts'
 import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
-import { Sidebar, type SidebarItem } from '../../ui/layout/Sidebar.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
-import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './Explore.module.css'
-import { AllFilters } from './find/AllFilters.tsx'
-import { FilterRow } from './find/FilterRow.tsx'
 import { FilterTags } from './find/FilterTags.tsx'
-import { SearchBar } from './find/SearchBar.tsx'
-import { SortButton } from './find/SortButton.tsx'
+import { Finder } from './find/Finder.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
 import { EmptyList, FailedList, ListSkeleton } from './list/ListStates.tsx'
 import { Pager } from './list/Pager.tsx'
 import type { CardTools } from './list/RecordCard.tsx'
 import { RecordList } from './list/RecordList.tsx'
-import { ProgressPanel } from './sidebar/ProgressPanel.tsx'
+import { ExploreSidebar } from './sidebar/ExploreSidebar.tsx'
 import type { ExploreUrl, ViewMode } from './state/explore-url.ts'
 import { useExplore } from './state/use-explore.ts'
 import { useExploreUrl } from './state/use-explore-url.ts'
+import { useGuard } from './state/use-guard.ts'
 import { useLabels } from './state/use-labels.ts'
 import { queryProblem, useResults } from './state/use-results.ts'
 import { useStoredRules } from './state/use-stored-rules.ts'
@@ -45,7 +40,6 @@ const ReferenceCard = lazy(() => import('./list/ReferenceCard.tsx').then((m) => 
 
 /** One column, with the actions at the bottom, in reach of the thumb. */
 const PHONE = '(max-width: 700px)'
-const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
 
 interface ExploreViewProps<Body extends AnyRecordBody> {
   dataset: ClassicDataset
@@ -94,35 +88,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     if (isGone) goToFirst()
   }, [isGone])
 
-  const warning = useRef<number>(undefined)
-  // The warning stays open while the user continues editing, so its buttons act on the latest state.
-  const edited = useStable({ save: explore.saveEdited, drop: explore.dropEdits })
-  /** Run an action that would lose edits only after warning the user. */
-  const guarded = (go: () => void) => {
-    if (!explore.isPending) return go()
-    if (warning.current !== undefined) toasts.dismiss(warning.current)
-    warning.current = toasts.notify({
-      type: 'warning',
-      message: t('explore.pending'),
-      isPermanent: true,
-      action: {
-        label: t('explore.pendingGo'),
-        run: () => {
-          edited.drop()
-          go()
-        },
-      },
-      otherAction: {
-        label: t('explore.pendingSave'),
-        // A record that cannot be validated keeps its edit, and the page is not left.
-        run: () => {
-          const passed = edited.save()
-          if (passed === 0) go()
-          else toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
-        },
-      },
-    })
-  }
+  const guarded = useGuard(explore)
   /** Load other records into the list and scroll to its top. @param leadsKeys - focus the first of them */
   const bringRecords = (bring: () => void, leadsKeys: boolean = hasKeys()) =>
     guarded(() => {
@@ -199,53 +165,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     dismiss: (one) => void saving.dismiss(one),
   })
 
-  const hasRules = (stored.list?.length ?? 0) > 0
   const { counts, whole } = results
-  const { sort } = url
-  const finder = useMemo(
-    () => (
-      <>
-        <SearchBar
-          text={filter.text ?? ''}
-          problem={problem}
-          onSearch={(text) =>
-            go({ filter: { ...filter, text, by_rules: byRulesOf(filter, text) }, page: 1 }, viewMode === 'annotate')
-          }
-        />
-        {isPhone ? (
-          <AllFilters
-            place={place}
-            counts={counts}
-            filter={filter}
-            sort={sort}
-            hasLabels={parts.hasLabels}
-            hasRules={hasRules}
-            isSimilar={filter.similar !== undefined}
-            onChange={(next, sort) => go({ filter: next, sort, page: 1 })}
-          />
-        ) : (
-          <>
-            <FilterRow
-              place={place}
-              counts={counts}
-              filter={filter}
-              hasLabels={parts.hasLabels}
-              hasRules={hasRules}
-              onChange={find}
-            />
-            <SortButton
-              sort={sort}
-              counts={counts}
-              hasLabels={parts.hasLabels}
-              isSimilar={filter.similar !== undefined}
-              onChange={(sort) => go({ sort, page: 1 })}
-            />
-          </>
-        )}
-      </>
-    ),
-    [place, parts, counts, filter, sort, problem, hasRules, isPhone, viewMode, find, go],
-  )
   const pager = useMemo(
     () =>
       total !== undefined && (
@@ -260,40 +180,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       ),
     [size, page, total, gone, go, turn],
   )
-  const rail = useMemo((): SidebarItem[] => {
-    const { Stats } = parts
-    const modes = parts.viewModes.map((mode: ViewMode) => ({
-      id: mode,
-      label: t(`explore.mode.${mode}`),
-      icon: MODE_ICONS[mode],
-      isActive: mode === viewMode,
-      onPress: () => mode !== viewMode && go({ viewMode: mode }),
-    }))
-    return [
-      ...modes,
-      {
-        id: 'progress',
-        label: t('explore.progress'),
-        icon: ListChecks,
-        panel: <ProgressPanel progress={annotationProgress(whole?.total ?? 0, whole?.aggregations)} />,
-      },
-      {
-        id: 'stats',
-        label: t('explore.stats'),
-        icon: ChartColumn,
-        panel: (
-          <Suspense fallback={<Skeleton height={160} />}>
-            <Stats counts={counts} onSearch={(words) => find({ ...filter, text: joinWords(filter.text, words) })} />
-          </Suspense>
-        ),
-      },
-      { id: 'refresh', label: t('explore.refresh'), icon: RefreshCw, onPress: refresh },
-    ]
-  }, [parts, viewMode, whole, counts, filter, find, go, refresh])
-  const sidebar = useMemo(
-    () => <Sidebar items={rail} openId={openPanel} onOpenChange={setOpenPanel} />,
-    [rail, openPanel],
-  )
+  const switchMode = useCallback((mode: ViewMode) => go({ viewMode: mode }), [go])
   const bulkBar = viewMode === 'annotate' && size > 1 && (
     <BulkBar
       explore={explore}
@@ -348,7 +235,14 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
         topBar={
           <div className={styles.top} data-mode={viewMode}>
             <div className={styles.line}>
-              {finder}
+              <Finder
+                {...{ place, counts, filter, problem, isPhone }}
+                sort={url.sort}
+                hasLabels={parts.hasLabels}
+                hasRules={(stored.list?.length ?? 0) > 0}
+                isAnnotating={viewMode === 'annotate'}
+                onChange={go}
+              />
               <span className={styles.total} role="status">
                 {total !== undefined && t('explore.records', { count: total })}
               </span>
@@ -366,7 +260,15 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             {parts.Legend && <parts.Legend labels={labels} />}
           </div>
         }
-        sidebar={sidebar}
+        sidebar={
+          <ExploreSidebar
+            {...{ parts, viewMode, counts, whole, filter, openPanel }}
+            onMode={switchMode}
+            onFilter={find}
+            onRefresh={refresh}
+            onOpenPanel={setOpenPanel}
+          />
+        }
         footer={
           <>
             {isPhone && bulkBar}
@@ -436,30 +338,4 @@ function cardOf(element: Element | null): string | undefined {
 function focusCard(list: HTMLElement | null, key: string): void {
   const card = list?.querySelector<HTMLElement>(`[data-record="${CSS.escape(key)}"]`)
   card?.focus({ preventScroll: true })
-}
-
-/** A condition about a rule is dropped when the query, which is the rule's text, changes. */
-function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
-  return by_rules?.rules && next !== text ? undefined : by_rules
-}
-
-function joinWords(text: string | undefined, words: string): string {
-  return text ? `${text} ${words}` : words
-}
-
-/** Functions with a stable identity that call the latest versions, so that passing them to cards does not re-render these. */
-function useStable<Tools extends object>(newest: Tools): Tools {
-  const latest = useRef(newest)
-  useLayoutEffect(() => {
-    latest.current = newest
-  })
-  const [stable] = useState(() => new Proxy(newest, { get: (_, name) => forwarded(latest, name) }))
-  return stable
-}
-
-function forwarded(latest: { current: object }, name: string | symbol): unknown {
-  return (...given: unknown[]) => {
-    const current: unknown = Reflect.get(latest.current, name)
-    return typeof current === 'function' ? Reflect.apply(current, undefined, given) : undefined
-  }
 }

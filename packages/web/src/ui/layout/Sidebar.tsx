@@ -14,7 +14,7 @@ const WIDE_ABOVE_PX = 1100
 const PHONE_BELOW_PX = 700
 
 /** One button of the rail: it opens its panel, or runs an action if it has none. */
-export interface SidebarItem {
+interface SidebarItem {
   id: string
   label: string
   icon: LucideIcon

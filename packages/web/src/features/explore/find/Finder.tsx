@@ -1,0 +1,60 @@
+import type { Aggregations } from '@postil/contract/task/search'
+import type { RecordFilter } from '@postil/domain/task-editing/query'
+import { memo } from 'react'
+import type { TaskPlace } from '../../../api/classic/task-records.ts'
+import type { ExploreUrl } from '../state/explore-url.ts'
+import { AllFilters } from './AllFilters.tsx'
+import { FilterRow } from './FilterRow.tsx'
+import { SearchBar } from './SearchBar.tsx'
+import { SortButton } from './SortButton.tsx'
+
+interface FinderProps {
+  place: TaskPlace
+  counts: Aggregations | undefined
+  filter: RecordFilter
+  sort: ExploreUrl['sort']
+  /** Why the server could not read the query. */
+  problem: string | undefined
+  hasLabels: boolean
+  hasRules: boolean
+  isPhone: boolean
+  /** After a search, the focus moves to the first record. */
+  isAnnotating: boolean
+  onChange: (change: Partial<ExploreUrl>, leadsKeys?: boolean) => void
+}
+
+/** Search, filters and order, as they are in the address; a memoised component, as none of it depends on the records. */
+export const Finder = memo(function Finder(props: FinderProps) {
+  const { place, counts, filter, sort, problem, hasLabels, hasRules, isPhone, isAnnotating, onChange } = props
+  const isSimilar = filter.similar !== undefined
+  return (
+    <>
+      <SearchBar
+        text={filter.text ?? ''}
+        problem={problem}
+        onSearch={(text) =>
+          onChange({ filter: { ...filter, text, by_rules: byRulesOf(filter, text) }, page: 1 }, isAnnotating)
+        }
+      />
+      {isPhone ? (
+        <AllFilters
+          {...{ place, counts, filter, sort, hasLabels, hasRules, isSimilar }}
+          onChange={(next, sort) => onChange({ filter: next, sort, page: 1 })}
+        />
+      ) : (
+        <>
+          <FilterRow
+            {...{ place, counts, filter, hasLabels, hasRules }}
+            onChange={(next) => onChange({ filter: next, page: 1 })}
+          />
+          <SortButton {...{ sort, counts, hasLabels, isSimilar }} onChange={(sort) => onChange({ sort, page: 1 })} />
+        </>
+      )}
+    </>
+  )
+})
+
+/** A condition about a rule is dropped when the query, which is the rule's text, changes. */
+function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
+  return by_rules?.rules && next !== text ? undefined : by_rules
+}
