@@ -5,9 +5,9 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
+import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
 
 interface AgreementCardProps {
@@ -67,12 +67,7 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
             <tbody>
               {people.map(({ id, name, figures }) => (
                 <Row key={id}>
-                  <Cell>
-                    <span className={styles.person}>
-                      <Avatar username={name} />
-                      <span className={styles.name}>{name}</span>
-                    </span>
-                  </Cell>
+                  <PersonCell name={name} />
                   {questions.map((question) => (
                     <Cell key={question.id} isNumber data-label={question.title}>
                       <Figures of={figures.get(question.id)} />

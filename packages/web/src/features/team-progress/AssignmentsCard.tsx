@@ -9,10 +9,10 @@ import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
+import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
 
 /** Time between two looks at a running assignment. */
@@ -85,12 +85,7 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
             <tbody>
               {data.people.map((person) => (
                 <Row key={person.user_id}>
-                  <Cell>
-                    <span className={styles.person}>
-                      <Avatar username={nameOf(person)} />
-                      <span className={styles.name}>{nameOf(person)}</span>
-                    </span>
-                  </Cell>
+                  <PersonCell name={nameOf(person)} />
                   <Cell isNumber data-label={t('team.column.assigned')}>
                     {formatNumber(person.assigned)}
                   </Cell>

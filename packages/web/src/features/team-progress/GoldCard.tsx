@@ -1,9 +1,9 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
+import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
 
 type Accuracy = TeamProgress['gold'][number]
@@ -54,12 +54,7 @@ export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardP
             <tbody>
               {[...people].map(([id, username]) => (
                 <Row key={id}>
-                  <Cell>
-                    <span className={styles.person}>
-                      <Avatar username={username} />
-                      <span className={styles.name}>{username}</span>
-                    </span>
-                  </Cell>
+                  <PersonCell name={username} />
                   {[...questions].map(([question, title]) => (
                     <Cell key={question} isNumber data-label={title}>
                       <Share of={figures.get(keyOf(id, question))} />

@@ -2,9 +2,9 @@ import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/te
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatRelative } from '../../i18n/index.ts'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
+import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
 
 /** Number of recent days with a bar of their own. */
@@ -60,12 +60,7 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
           <tbody>
             {people.map((person) => (
               <Row key={person.user_id}>
-                <Cell>
-                  <span className={styles.person}>
-                    <Avatar username={nameOf(person)} />
-                    <span className={styles.name}>{nameOf(person)}</span>
-                  </span>
-                </Cell>
+                <PersonCell name={nameOf(person)} />
                 <Cell>
                   <Bars counts={bars.map((date) => answersOn(person, date))} most={most} />
                 </Cell>

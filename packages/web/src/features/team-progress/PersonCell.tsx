@@ -1,0 +1,15 @@
+import { Avatar } from '../../ui/display/Avatar.tsx'
+import { Cell } from '../../ui/display/Table.tsx'
+import styles from './TeamProgress.module.css'
+
+/** The first cell of a row about a person. */
+export function PersonCell({ name }: { name: string }) {
+  return (
+    <Cell>
+      <span className={styles.person}>
+        <Avatar username={name} />
+        <span className={styles.name}>{name}</span>
+      </span>
+    </Cell>
+  )
+}
