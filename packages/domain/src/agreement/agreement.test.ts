@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AlphaTally, type Scale } from './alpha'
+import { AlphaTally, type Scale, seededRandom } from './alpha'
 import { interval, kemeny, masi, nominal, ordinalDistances, spanF1Distance, spanKey } from './distances'
 import { CohenTally, FleissTally, percentAgreement } from './kappa'
 import { LabelTally, type PersonsAnswer, QuestionTally } from './question-tally'
@@ -114,6 +114,24 @@ describe('published examples, to the printed precision', () => {
     })
     expect(percentAgreement(given)?.toFixed(2)).toBe('0.70')
     expect(cohen(given).toFixed(3)).toBe('0.492')
+  })
+
+  it.each([
+    [
+      'Fleiss 1981, p. 213, with the standard error of Fleiss, Cohen and Everitt 1969, as SAS prints it',
+      ['75 1 4', '5 4 1', '0 0 10'],
+      ['0.6765', '0.5046', '0.8484'],
+    ],
+    [
+      'SAS/STAT user guide, FREQ procedure, example "Agreement Study"',
+      ['10 4 1 0', '5 10 12 2', '2 4 12 5', '0 2 6 13'],
+      ['0.3449', '0.2030', '0.4868'],
+    ],
+  ])('%s: two people, kappa and its 95 %% interval', (_source, table, printed) => {
+    const cells = table.flatMap((row, one) => row.split(' ').map((count, other) => [`${one} ${other}`, Number(count)]))
+    const tally = new CohenTally()
+    for (const [one = '', other = ''] of crossed(Object.fromEntries(cells))) tally.add(one, other)
+    expect([tally.kappa(), ...(tally.interval() ?? [])].map((figure) => figure?.toFixed(4))).toEqual(printed)
   })
 
   it('Artstein and Poesio 2008, p. 558: two people, kappa', () => {
@@ -322,6 +340,81 @@ describe('the interval when all agree', () => {
       expect(percent_interval?.[0]).toBeCloseTo(0.7225, 4)
       expect(percent_interval?.[1]).toBeCloseTo(1, 12)
     }
+  })
+})
+
+describe('intervals of the kappas', () => {
+  const LABELS = ['a', 'b', 'c']
+  const random = seededRandom(11)
+  const any = () => LABELS[Math.floor(random() * LABELS.length)] ?? ''
+  /** Everybody answers what is right in a share of the cases, and else at random; any two then have a kappa of the share's square. */
+  const answersOf = (people: number, records: number, share: number) =>
+    Array.from({ length: records }, () => {
+      const right = any()
+      return Array.from({ length: people }, (_, at) => ({ person: `p${at}`, value: random() < share ? right : any() }))
+    })
+  const resultOf = (given: PersonsAnswer[][]) => {
+    const tally = new QuestionTally('label_selection')
+    for (const answers of given) tally.add(answers)
+    return tally.result()
+  }
+
+  it.each([
+    [2, 'cohen_interval'],
+    [2, 'fleiss_interval'],
+    [3, 'fleiss_interval'],
+  ] as const)('%d people, %s: hold the true figure in about 95 of 100 samples', (people, name) => {
+    let held = 0
+    for (let sample = 0; sample < 200; sample += 1) {
+      const [low, high] = resultOf(answersOf(people, 100, 0.8))[name] ?? [2, 2]
+      if (low <= 0.64 && 0.64 <= high) held += 1
+    }
+    expect(held).toBeGreaterThanOrEqual(180)
+    expect(held).toBeLessThan(200)
+  })
+
+  it('hold the figure, stay within -1 and 1, and narrow with more records', () => {
+    for (let sample = 0; sample < 50; sample += 1) {
+      const given = answersOf(2, 5 + sample, random())
+      const { cohen, cohen_interval, fleiss, fleiss_interval } = resultOf(given)
+      for (const [kappa, interval] of [
+        [cohen, cohen_interval],
+        [fleiss, fleiss_interval],
+      ] as const) {
+        if (interval === null || kappa === null) continue
+        expect(interval[0]).toBeGreaterThanOrEqual(-1)
+        expect(interval[0]).toBeLessThanOrEqual(kappa)
+        expect(interval[1]).toBeGreaterThanOrEqual(kappa)
+        expect(interval[1]).toBeLessThanOrEqual(1)
+      }
+      const [low = 0, high = 0] = cohen_interval ?? []
+      const [lowOfMany = 0, highOfMany = 0] = resultOf(Array(9).fill(given).flat()).cohen_interval ?? []
+      // Three times as narrow where it did not reach a limit.
+      if (low > -1 && high < 1) expect(highOfMany - lowOfMany).toBeCloseTo((high - low) / 3, 9)
+    }
+  })
+
+  it('are bounds where all agree, as that of alpha is', () => {
+    const { cohen, cohen_interval, fleiss, fleiss_interval } = resultOf(answersOf(2, 100, 1))
+    expect([cohen, fleiss]).toEqual([1, 1])
+    expect(cohen_interval?.[1]).toBe(1)
+    expect(cohen_interval?.[0]).toBeCloseTo(1 - (1 - 0.025 ** (1 / 100)) / (2 / 3), 2)
+    expect(fleiss_interval?.[0]).toBeCloseTo(cohen_interval?.[0] ?? 0, 12)
+  })
+
+  it('are left out where the records do not tell them', () => {
+    const nothing = { interval: null, cohen_interval: null, fleiss_interval: null }
+    const pairsOf = (...answers: string[]) =>
+      resultOf(answers.map((pair) => [...pair].map((value, at) => ({ person: `p${at}`, value }))))
+    expect(pairsOf('ab')).toMatchObject(nothing)
+    // Always different, with labels of varying frequency.
+    const differing = pairsOf('ab', 'ab', 'ab', 'bc', 'ca')
+    expect(differing).toMatchObject(nothing)
+    expect(differing.pairs[0]).toMatchObject({ interval: null, kappa_interval: null })
+    // One person said the same throughout: kappa is 0 whatever the other says.
+    expect(pairsOf('aa', 'ab', 'ab')).toMatchObject({ cohen: 0, cohen_interval: null })
+    // Different numbers of answers to records.
+    expect(pairsOf('aa', 'abb', 'bb')).toMatchObject({ fleiss: null, fleiss_interval: null })
   })
 })
 

@@ -20,7 +20,7 @@ const SAMPLE = 1000
 const PAIR = 4096
 
 /** Differences that rounding may leave. */
-const ROUNDING = 1e-12
+export const ROUNDING = 1e-12
 
 interface Block {
   answers: number
@@ -45,6 +45,8 @@ export class AlphaTally<T> {
   private readonly random = seededRandom()
   private records = 0
   private answers = 0
+  /** The least and the greatest mean distance between the answers to a record; unused on an ordinal scale. */
+  private readonly apart = { least: Number.POSITIVE_INFINITY, most: 0 }
   private areCounted = true
   private sampled: number | undefined
   private distances: Float64Array[] | undefined
@@ -66,17 +68,21 @@ export class AlphaTally<T> {
     block.answers += values.length
     const weight = 2 / (values.length - 1)
     const indexes = values.map((value) => this.indexOf(value))
+    let observed = 0
     for (const [place, value] of values.entries()) {
       const index = indexes[place] ?? 0
       if (this.areCounted) addTo(block.counts, index, 1)
       for (let later = place + 1; later < values.length; later += 1) {
         const other = indexes[later] ?? 0
-        if (this.scale === 'nominal') block.observed += index === other ? 0 : weight
+        if (this.scale === 'nominal') observed += index === other ? 0 : weight
         else if (this.scale === 'ordinal') addTo(block.pairs, index * PAIR + other, weight)
-        else block.observed += weight * this.scale.distance(value, values[later] as T)
+        else observed += weight * this.scale.distance(value, values[later] as T)
       }
       this.keepSome(value)
     }
+    block.observed += observed
+    this.apart.least = Math.min(this.apart.least, observed / values.length)
+    this.apart.most = Math.max(this.apart.most, observed / values.length)
   }
 
   /** Alpha; null where it is undefined: without records with two answers, or when all answers are equal. */
@@ -101,13 +107,14 @@ export class AlphaTally<T> {
    * Research Methodology 16:93), with a fixed seed, so that the result is reproducible. With more than `MOST_DIFFERENT` distinct answers
    * the expected disagreement is held fixed, as by Hayes and Krippendorff (2007). Null where alpha is null, and for a single record.
    *
-   * Where all records agree, every resample does, too, and the bootstrap says nothing: see {@link intervalWithoutDisagreement}. Null if all
-   * resamples are the same for another reason.
+   * Where all records agree, every resample does, too, and the bootstrap says nothing: see {@link intervalWithoutDisagreement}. Null if
+   * the answers to all records are equally far apart otherwise: the resamples then differ only in the expected disagreement, if at all.
    */
   interval(): Interval | null {
     if (this.alpha() === null || this.records < 2) return null
     const { observed: apart, expected: byChance } = this.disagreement()
     if (apart < ROUNDING) return intervalWithoutDisagreement(this.records, this.greatest() / byChance)
+    if (this.scale !== 'ordinal' && this.apart.most - this.apart.least < ROUNDING) return null
     const random = seededRandom()
     const found: number[] = []
     for (let draw = 0; draw < RESAMPLES; draw += 1) {

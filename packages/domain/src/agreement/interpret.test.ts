@@ -9,6 +9,8 @@ describe('agreement', () => {
     ['nothing answered twice', [], 'No record has two submitted answers'],
     ['the same answer throughout', ['aa', 'aa'], 'Everybody gave the same answer'],
     ['well', [...Array(60).fill('aa'), ...Array(60).fill('bb'), 'ab'], 'well enough to rely'],
+    ['no interval of one record', ['ab'], 'One record gives no interval.'],
+    ['no interval of equal distances', ['ab', 'bc', 'ca', 'ab'], 'differ by the same amount on every record'],
     ['by chance', ['ab', 'ba', 'aa', 'ab', 'ba'], 'no more than if they had answered at random'],
   ])('is explained in one sentence: %s', (_case, given, sentence) => {
     const tally = new QuestionTally('label_selection')

@@ -23,10 +23,14 @@ export function interpretAgreement(type: QuestionType, agreement: QuestionAgreem
     return `${inPercent(percent)} of the pairs of answers are the same text; texts can agree in meaning and still differ.`
   if (alpha === null) return 'Everybody gave the same answer throughout, so agreement beyond chance cannot be measured.'
   const isUnsure = interval !== null && verdictOf({ alpha: interval[0] }) !== verdictOf({ alpha: interval[1] })
-  return MEANING[verdictOf(agreement)] + (isUnsure ? ` ${UNSURE}` : '')
+  const meaning = MEANING[verdictOf(agreement)]
+  if (interval === null) return `${meaning} ${records === 1 ? ONE_RECORD : EQUALLY_APART}`
+  return isUnsure ? `${meaning} ${UNSURE}` : meaning
 }
 
 const UNSURE = 'The interval crosses a limit: more records with two answers would settle it.'
+const ONE_RECORD = 'One record gives no interval.'
+const EQUALLY_APART = 'There is no interval, because the answers differ by the same amount on every record.'
 const MEANING: Record<Verdict, string> = {
   unknown: '',
   reliable: 'People agree well enough to rely on these answers (0.80 or more).',

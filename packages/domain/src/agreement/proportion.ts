@@ -1,5 +1,5 @@
-/** The 0.975 quantile of the normal distribution. */
-const Z = 1.959964
+/** Standard deviations on either side that hold 95 % of a normal distribution. */
+export const NORMAL_95 = 1.959963985
 
 /**
  * The 95 % confidence interval of a share by the score method (Wilson 1927, "Probable inference, the law of succession, and statistical
@@ -10,7 +10,7 @@ const Z = 1.959964
  */
 export function wilsonInterval(hits: number, total: number): [number, number] {
   const share = hits / total
-  const square = (Z * Z) / total
+  const square = NORMAL_95 ** 2 / total
   const middle = share + square / 2
   const reach = Math.sqrt(square * (share * (1 - share) + square / 4))
   const bound = (value: number) => Math.min(1, Math.max(0, value / (1 + square)))

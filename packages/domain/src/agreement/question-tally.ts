@@ -1,9 +1,9 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
-import { AlphaTally, type Interval, intervalWithoutDisagreement, type Scale } from './alpha'
+import { AlphaTally, type Interval, intervalWithoutDisagreement, ROUNDING, type Scale } from './alpha'
 import { kemeny, masi, spanF1Distance, spanKey } from './distances'
-import { CohenTally, FleissTally } from './kappa'
-import { wilsonInterval } from './proportion'
+import { CohenTally, FleissTally, fleissInterval } from './kappa'
+import { NORMAL_95, wilsonInterval } from './proportion'
 
 /** One person's answer to the question about one record. */
 export interface PersonsAnswer {
@@ -21,6 +21,7 @@ export interface PairAgreement {
   percent: number
   /** Cohen's kappa; null for questions other than single labels. */
   kappa: number | null
+  kappa_interval: Interval | null
   /** Alpha of these two people, with the expected disagreement taken from the answers of all people. */
   alpha: number | null
   /** Of alpha; null for one record, and if all distances are equal but not 0. */
@@ -64,8 +65,10 @@ export interface QuestionAgreement {
   interval: Interval | null
   /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: number | null
+  cohen_interval: Interval | null
   /** Fleiss' kappa, for single-label questions if all records have the same number of answers. */
   fleiss: number | null
+  fleiss_interval: Interval | null
   /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: number | null
   pairs: PairAgreement[]
@@ -143,6 +146,9 @@ export class QuestionTally {
     const pairs = [...this.pairs.values()]
     const compared = this.compare(pairs)
     const expected = isText ? 0 : this.alpha.disagreement().expected
+    const interval = isText ? null : this.alpha.interval()
+    const cohen = isLabel && pairs.length === 1 ? pairs[0]?.cohen : undefined
+    const fleiss = isLabel ? this.fleiss.kappa() : null
     return {
       records: this.records,
       answers: this.answers,
@@ -150,9 +156,11 @@ export class QuestionTally {
       percent: this.compared === 0 ? null : this.same / this.compared,
       percent_interval: this.percentInterval(),
       alpha: isText ? null : this.alpha.alpha(),
-      interval: isText ? null : this.alpha.interval(),
-      cohen: isLabel && pairs.length === 1 ? (pairs[0]?.cohen.kappa() ?? null) : null,
-      fleiss: isLabel ? this.fleiss.kappa() : null,
+      interval,
+      cohen: cohen?.kappa() ?? null,
+      cohen_interval: cohen?.interval() ?? null,
+      fleiss,
+      fleiss_interval: fleiss === null || interval === null ? null : fleissInterval(interval, this.answers),
       f1: this.type === 'span' ? this.marks.f1() : null,
       pairs: this.pairAgreements(compared, expected),
       persons: personAgreements(compared, expected),
@@ -221,6 +229,7 @@ export class QuestionTally {
           records: pair.records,
           percent: pair.same / pair.records,
           kappa: this.type === 'label_selection' ? pair.cohen.kappa() : null,
+          kappa_interval: this.type === 'label_selection' ? pair.cohen.interval() : null,
           alpha: expected > 0 ? 1 - apart / pair.records / expected : null,
           interval: expected > 0 ? intervalOf(pair.records, { apart, squares, greatest, expected }) : null,
         }),
@@ -255,11 +264,6 @@ interface Compared {
   squares: number
 }
 
-/** Standard deviations on either side that hold 95 % of a normal distribution. */
-const NORMAL_95 = 1.96
-
-const NO_VARIANCE = 1e-12
-
 /**
  * The 95 % interval of a pair's alpha; null if it cannot be told from these records, which are then one, or all equally far apart. As by Hayes and Krippendorff (2007), the expected disagreement counts as known; what varies is the mean of the distances, which is close to normal.
  */
@@ -272,7 +276,7 @@ function intervalOf(
   const mean = apart / records
   const variance = (squares - records * mean ** 2) / (records - 1)
   // Equal distances say nothing about how far others vary; rounding may leave a little.
-  if (variance < NO_VARIANCE) return null
+  if (variance < ROUNDING) return null
   const margin = NORMAL_95 * Math.sqrt(variance / records)
   // Their alpha itself may be below -1, since the expected disagreement is that of all people.
   const least = Math.min(-1, 1 - mean / expected)

@@ -5,6 +5,7 @@ import { DatasetParams } from '../common'
 import { QUESTION_TYPES } from '../settings/question-settings'
 
 const figure = z.number().nullable()
+const interval = z.tuple([z.number(), z.number()]).nullable()
 
 /** Agreement of two people. */
 const AgreementPair = z.object({
@@ -16,10 +17,12 @@ const AgreementPair = z.object({
   percent: z.number(),
   /** Cohen's kappa; label questions only. */
   kappa: figure,
+  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
+  kappa_interval: interval,
   /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
   /** The 95 % confidence interval of alpha; null if these records do not tell it: one record, or the same distance, other than 0, on all of them. */
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  interval,
 })
 
 /** Agreement of one person with everybody who answered the same records. */
@@ -56,15 +59,19 @@ const QuestionAgreement = z.object({
   /** Fraction of the pairs of answers to the same record that are equal. */
   percent: figure,
   /** The 95 % confidence interval of `percent` (Wilson, with as many cases as records). */
-  percent_interval: z.tuple([z.number(), z.number()]).nullable(),
+  percent_interval: interval,
   /** Krippendorff's alpha on the scale of the question type; null for texts. */
   alpha: figure,
-  /** The 95 % confidence interval of alpha; where all answers agree, its lower end is what records not seen may still change. */
-  interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** The 95 % confidence interval of alpha; where all answers agree, its lower end is what records not seen may still change. Null if these records do not tell it: one record, or answers that are equally far apart on all of them. */
+  interval,
   /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: figure,
+  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
+  cohen_interval: interval,
   /** Fleiss' kappa, for single-label questions if all records have the same number of answers. */
   fleiss: figure,
+  /** Its 95 % confidence interval, by the same resamples as that of alpha. */
+  fleiss_interval: interval,
   /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: figure,
   verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),

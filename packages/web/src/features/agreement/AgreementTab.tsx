@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, Scale } from 'lucide-react'
+import { Download, RotateCw, Scale } from 'lucide-react'
 import { fetchAgreement } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -8,11 +8,19 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { saveCsv } from '../exporting/save-csv.ts'
 import styles from './Agreement.module.css'
+import { figuresOf } from './figures-of.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 
-/** The agreement of the submitted answers of a dataset: for each question its coefficient, an interpretation, and tables per pair of people and per label. */
-export function AgreementTab({ datasetId }: { datasetId: string }) {
+interface AgreementTabProps {
+  datasetId: string
+  /** Part of the file name of the download. */
+  datasetName: string
+}
+
+/** The agreement of the submitted answers of a dataset: for each question its coefficients, an interpretation, and tables per pair of people and per label. */
+export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
   const agreement = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'agreement'],
     queryFn: () => fetchAgreement(datasetId),
@@ -45,6 +53,7 @@ export function AgreementTab({ datasetId }: { datasetId: string }) {
       </EmptyState>
     )
   const names = new Map(users.map(({ id, username }) => [id, username]))
+  const nameOf = (id: string) => names.get(id) ?? t('agreement.somebody')
   return (
     <>
       <div className={styles.head}>
@@ -52,15 +61,17 @@ export function AgreementTab({ datasetId }: { datasetId: string }) {
         <LinkButton href={`/dataset/${datasetId}/disagreements`} icon={Scale}>
           {t('agreement.decide')}
         </LinkButton>
+        <Button
+          icon={Download}
+          onPress={() => saveCsv(`${datasetName} ${t('agreement.file')}`, figuresOf(questions, nameOf))}
+        >
+          {t('agreement.csv')}
+        </Button>
         {again}
       </div>
       <div className={styles.questions}>
         {questions.map((question) => (
-          <QuestionCard
-            key={question.id}
-            question={question}
-            nameOf={(id) => names.get(id) ?? t('agreement.somebody')}
-          />
+          <QuestionCard key={question.id} question={question} nameOf={nameOf} />
         ))}
       </div>
     </>

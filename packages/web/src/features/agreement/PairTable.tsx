@@ -3,7 +3,7 @@ import { t } from '../../i18n/areas/team/agreement.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'
-import { figure } from './figure.ts'
+import { figure, range } from './figure.ts'
 
 interface PairTableProps {
   question: QuestionAgreementBody
@@ -14,6 +14,7 @@ interface PairTableProps {
 export function PairTable({ question: { title, type, pairs }, nameOf }: PairTableProps) {
   const hasKappa = type === 'label_selection'
   const hasAlpha = type !== 'text'
+  const [kappa, alpha] = [t('agreement.column.kappa'), t('agreement.column.alpha')]
   return (
     <Table label={t('agreement.pairsOf', { question: title })} className={styles.table}>
       <thead>
@@ -21,32 +22,53 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
           <HeaderCell>{t('agreement.column.pair')}</HeaderCell>
           <HeaderCell align="end">{t('agreement.column.records')}</HeaderCell>
           <HeaderCell align="end">{t('agreement.column.identical')}</HeaderCell>
-          {hasKappa && <HeaderCell align="end">{t('agreement.column.kappa')}</HeaderCell>}
-          {hasAlpha && <HeaderCell align="end">{t('agreement.column.alpha')}</HeaderCell>}
-          {hasAlpha && <HeaderCell align="end">{t('agreement.column.interval')}</HeaderCell>}
+          {hasKappa && <HeaderCell align="end">{t('agreement.column.withInterval', { figure: kappa })}</HeaderCell>}
+          {hasAlpha && <HeaderCell align="end">{t('agreement.column.withInterval', { figure: alpha })}</HeaderCell>}
         </tr>
       </thead>
       <tbody>
-        {pairs.map(({ users, records, percent, kappa, alpha, interval }) => {
-          const [one = '', other = ''] = users.map(nameOf).sort()
-          return (
-            <Row key={users.join()}>
-              <Cell className={styles.name}>{t('agreement.pair', { one, other })}</Cell>
-              <Cell isNumber>{formatNumber(records)}</Cell>
-              <Cell isNumber>{formatShortPercent(percent)}</Cell>
-              {hasKappa && <Cell isNumber>{figure(kappa)}</Cell>}
-              {hasAlpha && <Cell isNumber>{figure(alpha)}</Cell>}
-              {hasAlpha && (
-                <Cell isNumber>
-                  {interval
-                    ? t('agreement.column.fromTo', { low: figure(interval[0]), high: figure(interval[1]) })
-                    : figure(null)}
-                </Cell>
-              )}
-            </Row>
-          )
-        })}
+        {pairs.map((pair) => (
+          <Row key={pair.users.join()}>
+            <Cell className={styles.name}>{pairName(pair.users, nameOf)}</Cell>
+            <Cell isNumber data-label={t('agreement.column.records')}>
+              {formatNumber(pair.records)}
+            </Cell>
+            <Cell isNumber data-label={t('agreement.column.identical')}>
+              {formatShortPercent(pair.percent)}
+            </Cell>
+            {hasKappa && (
+              <Cell isNumber data-label={kappa}>
+                <WithInterval value={pair.kappa} interval={pair.kappa_interval} />
+              </Cell>
+            )}
+            {hasAlpha && (
+              <Cell isNumber data-label={alpha}>
+                <WithInterval value={pair.alpha} interval={pair.interval} />
+              </Cell>
+            )}
+          </Row>
+        ))}
       </tbody>
     </Table>
+  )
+}
+
+/** The names of two people, in the order of the alphabet. */
+export function pairName(users: readonly string[], nameOf: (userId: string) => string): string {
+  const [one = '', other = ''] = users.map(nameOf).sort()
+  return t('agreement.pair', { one, other })
+}
+
+function WithInterval({ value, interval }: { value: number | null; interval: [number, number] | null }) {
+  return (
+    <span className={styles.withInterval}>
+      <strong>{figure(value)}</strong>
+      {interval && (
+        <>
+          {' '}
+          <span className={styles.quiet}>{range(interval)}</span>
+        </>
+      )}
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../i18n/areas/team/agreement.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'
-import { figure } from './figure.ts'
+import { figure, range } from './figure.ts'
 import { PairTable } from './PairTable.tsx'
 
 interface QuestionCardProps {
@@ -12,24 +12,11 @@ interface QuestionCardProps {
   nameOf: (userId: string) => string
 }
 
-/** Agreement on one question: the coefficient, its interval and an interpretation, then tables per pair of people and per label. */
+/** Agreement on one question: the coefficients, their intervals and an interpretation, then tables per pair of people and per label. */
 export function QuestionCard({ question, nameOf }: QuestionCardProps) {
   const id = useId()
-  const { title, records, people, percent, percent_interval, alpha, interval, cohen, fleiss, f1 } = question
-  const { verdict, meaning, pairs, labels } = question
-  const others = [
-    interval && t('agreement.interval', { low: figure(interval[0]), high: figure(interval[1]) }),
-    alpha === null &&
-      percent_interval &&
-      t('agreement.interval', {
-        low: formatShortPercent(percent_interval[0]),
-        high: formatShortPercent(percent_interval[1]),
-      }),
-    alpha !== null && percent !== null && t('agreement.percent', { share: formatShortPercent(percent) }),
-    cohen !== null && t('agreement.cohen', { figure: figure(cohen) }),
-    fleiss !== null && t('agreement.fleiss', { figure: figure(fleiss) }),
-    f1 !== null && t('agreement.f1', { figure: figure(f1) }),
-  ].filter((text) => typeof text === 'string')
+  const { title, records, people, percent, percent_interval, alpha, interval } = question
+  const { cohen, cohen_interval, fleiss, fleiss_interval, f1, verdict, meaning, pairs, labels } = question
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.cardHead}>
@@ -48,22 +35,31 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
         )}
       </header>
       {percent !== null && (
-        <p className={styles.figures}>
-          {alpha === null ? (
-            <strong className={styles.figure}>
-              {formatShortPercent(percent)} <small>{t('agreement.same')}</small>
-            </strong>
-          ) : (
-            <strong className={styles.figure}>
-              <abbr title={t('agreement.alpha.name')}>{t('agreement.alpha')}</abbr> {figure(alpha)}
-            </strong>
+        <dl className={styles.figures}>
+          {alpha !== null && (
+            <Figure name={t('agreement.alpha')} value={figure(alpha)} interval={interval && range(interval)} />
           )}
-          <span className={styles.others}>
-            {others.map((text) => (
-              <span key={text}>{text}</span>
-            ))}
-          </span>
-        </p>
+          <Figure
+            name={t('agreement.percent')}
+            value={formatShortPercent(percent)}
+            interval={percent_interval && rangeOfShares(percent_interval)}
+          />
+          {cohen !== null && (
+            <Figure
+              name={t('agreement.cohen')}
+              value={figure(cohen)}
+              interval={cohen_interval && range(cohen_interval)}
+            />
+          )}
+          {fleiss !== null && (
+            <Figure
+              name={t('agreement.fleiss')}
+              value={figure(fleiss)}
+              interval={fleiss_interval && range(fleiss_interval)}
+            />
+          )}
+          {f1 !== null && <Figure name={t('agreement.f1')} value={figure(f1)} interval={null} />}
+        </dl>
       )}
       <p>{meaning}</p>
       {pairs.length > 0 && (
@@ -80,6 +76,27 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
       )}
     </section>
   )
+}
+
+interface FigureProps {
+  name: string
+  value: string
+  /** The 95 % interval as text, if there is one. */
+  interval: string | null
+}
+
+function Figure({ name, value, interval }: FigureProps) {
+  return (
+    <div>
+      <dt className={styles.quiet}>{name}</dt>
+      <dd className={styles.figure}>{value}</dd>
+      {interval && <dd className={styles.quiet}>{t('agreement.interval', { range: interval })}</dd>}
+    </div>
+  )
+}
+
+function rangeOfShares([low, high]: readonly [number, number]): string {
+  return t('agreement.range', { low: formatShortPercent(low), high: formatShortPercent(high) })
 }
 
 /** Longer tables are collapsed at first. */
@@ -102,9 +119,17 @@ function LabelTable({ question: { title, type, labels } }: { question: QuestionA
         {labels.map(({ label, used, f1, alpha }) => (
           <Row key={label}>
             <Cell className={styles.name}>{label}</Cell>
-            <Cell isNumber>{formatNumber(used)}</Cell>
-            <Cell isNumber>{f1 === null ? '–' : formatShortPercent(f1)}</Cell>
-            {hasAlpha && <Cell isNumber>{figure(alpha)}</Cell>}
+            <Cell isNumber data-label={t('agreement.column.used')}>
+              {formatNumber(used)}
+            </Cell>
+            <Cell isNumber data-label={t('agreement.column.shared')}>
+              {f1 === null ? '–' : formatShortPercent(f1)}
+            </Cell>
+            {hasAlpha && (
+              <Cell isNumber data-label={t('agreement.column.alpha')}>
+                {figure(alpha)}
+              </Cell>
+            )}
           </Row>
         ))}
       </tbody>

@@ -38,7 +38,7 @@ export function SettingsTabs({ dataset, workspace }: SettingsTabsProps) {
     // The server needs some seconds to compute it: mount it only while its tab is active.
     agreement: tab === 'agreement' && (
       <Suspense fallback={<Skeleton height={240} />}>
-        <AgreementTab datasetId={dataset.id} />
+        <AgreementTab datasetId={dataset.id} datasetName={dataset.name} />
       </Suspense>
     ),
     danger: <DangerZone dataset={{ id: dataset.id, kind: 'Feedback', name: dataset.name, workspace }} />,

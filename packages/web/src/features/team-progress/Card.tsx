@@ -1,6 +1,3 @@
-import { protect } from '@postil/importing/convert/protect'
-import { quote } from '@postil/importing/export/export-text'
-import { safeFileName } from '@postil/importing/guess/names'
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
@@ -9,19 +6,14 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
-import { saveText } from '../exporting/save-text.ts'
+import { type Figures, saveCsv } from '../exporting/save-csv.ts'
 import styles from './TeamProgress.module.css'
-
-/** The data behind a chart, for the table view and the download. */
-interface Figures {
-  columns: readonly string[]
-  rows: readonly (readonly (string | number)[])[]
-}
 
 interface CardProps {
   title: string
   /** Shown beside the title. */
   lead?: ReactNode
+  /** The data behind the chart, for the table view and the download. */
   figures: Figures
   /** Part of the file name of the download. */
   datasetName: string
@@ -59,7 +51,7 @@ export function Card({ title, lead, figures, datasetName, children }: CardProps)
             icon={Download}
             size="small"
             label={t('team.csv', { card: title })}
-            onPress={() => saveText(`${safeFileName(`${datasetName} ${title}`)}.csv`, csvOf(figures), 'text/csv')}
+            onPress={() => saveCsv(`${datasetName} ${title}`, figures)}
           />
         </span>
       </header>
@@ -95,14 +87,4 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
       </Table>
     </div>
   )
-}
-
-/**
- * The data as CSV: with a byte order mark, so that spreadsheets read it as UTF-8, and with texts escaped that they
- * would run as formulas.
- */
-function csvOf({ columns, rows }: Figures): string {
-  const line = (cells: readonly (string | number)[]) =>
-    cells.map((cell) => (typeof cell === 'number' ? String(cell) : quote(protect(cell)))).join(',')
-  return `\ufeff${[columns, ...rows].map(line).join('\r\n')}\r\n`
 }

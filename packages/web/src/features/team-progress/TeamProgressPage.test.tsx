@@ -71,6 +71,8 @@ const FIGURES = {
   alpha: 0.8,
   interval: null,
   cohen: null,
+  cohen_interval: null,
+  fleiss_interval: null,
 } as const
 const AGREEMENT: DatasetAgreement = {
   questions: [
