@@ -79,7 +79,7 @@ export class BodyReader {
         // The client closed the connection, or the body cannot be decompressed.
         body.on('error', (cause) => reject(brokenOff(cause)))
         body.resume()
-        body.once('close', () => reject(brokenOff()))
+        body.once('close', () => body.readableEnded || reject(brokenOff()))
         timer = setInterval(() => {
           const allowedMs = this.limits.slowMs + (request.heldBytes / LEAST_BYTES_PER_SECOND) * 1000
           if (performance.now() - startedMs > allowedMs) reject(tooSlow())

@@ -27,7 +27,7 @@ export function serveStore(loadRunner: LoadRunner): void {
   if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
   const options: WorkerOptions = workerData
   becomeStoreThread()
-  if (options.mode === 'heavyReader') letOthersGoFirst()
+  if (options.mode !== 'writer') letOthersGoFirst()
   const hello = (message: Hello) => port.postMessage(message)
 
   let store: OpenStore
