@@ -2,7 +2,6 @@ import type { Dataset, Queue } from '@postil/contract/feedback/datasets'
 import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { patchDataset } from '../../api/feedback/datasets.ts'
 import { fetchQueue, saveQueue } from '../../api/feedback/queue.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/settings.ts'
@@ -21,6 +20,7 @@ import { GuidelinesText } from './GuidelinesText.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { guidelinesPatch, type Problems, readCount, readGoldPercent } from './item-rules.ts'
 import { useItem } from './use-item.ts'
+import { usePatchDataset } from './use-settings.ts'
 
 const VIEWS = [
   { value: 'write', label: t('settings.write') },
@@ -54,7 +54,7 @@ export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: s
 }
 
 function Guidelines({ dataset }: { dataset: Dataset }) {
-  const queryClient = useQueryClient()
+  const patch = usePatchDataset(dataset.id)
   const [view, setView] = useState<'write' | 'preview'>('write')
   const item = useItem({
     id: 'guidelines',
@@ -62,10 +62,7 @@ function Guidelines({ dataset }: { dataset: Dataset }) {
     label: t('settings.guidelines'),
     original: { guidelines: dataset.guidelines ?? '' },
     check: checkGuidelines,
-    save: async ({ guidelines }) => {
-      const saved = await patchDataset(dataset.id, { guidelines: guidelinesPatch(guidelines) })
-      queryClient.setQueryData(queryKeys.dataset(dataset.id), saved)
-    },
+    save: ({ guidelines }) => patch({ guidelines: guidelinesPatch(guidelines) }),
   })
   const { guidelines } = item.values
   return (
@@ -112,17 +109,25 @@ function Handout({ dataset }: { dataset: Dataset }) {
   )
 }
 
-function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
+/** A function that changes how records are handed out. */
+function useSaveQueue(datasetId: string): (changes: Parameters<typeof saveQueue>[1]) => Promise<void> {
   const queryClient = useQueryClient()
+  return async (changes) => {
+    queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, changes))
+    // Counts and queues of the dataset depend on these settings.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
+  }
+}
+
+function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
+  const save = useSaveQueue(datasetId)
   const label = t('settings.queue')
   const item = useItem({
     id: 'queue',
     tab: 'info',
     label,
     original: { order: saved.order },
-    save: async ({ order }) => {
-      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { order }))
-    },
+    save,
   })
   return (
     <ItemForm item={item} label={label}>
@@ -136,10 +141,8 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
  * users.
  */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
-  const othersId = useId()
-  const queryClient = useQueryClient()
+  const save = useSaveQueue(datasetId)
   const label = t('settings.overlap')
-  const helpId = useId()
   const item = useItem({
     id: 'overlap',
     tab: 'info',
@@ -150,15 +153,12 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
       showsOthers: saved.others_answers === 'after_answering',
     },
     check: ({ minSubmitted }) => ({ minSubmitted: readCount(minSubmitted) ? undefined : t('settings.notCount') }),
-    save: async ({ minSubmitted, isUntilCompleted, showsOthers }) => {
-      const min_submitted = readCount(minSubmitted) ?? 1
-      const hand_out = isUntilCompleted ? 'until_completed' : 'everyone'
-      const others_answers = showsOthers ? 'after_answering' : 'never'
-      const changes = { min_submitted, hand_out, others_answers } as const
-      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, changes))
-      // Counts and queues of the dataset depend on these settings.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
-    },
+    save: ({ minSubmitted, isUntilCompleted, showsOthers }) =>
+      save({
+        min_submitted: readCount(minSubmitted) ?? 1,
+        hand_out: isUntilCompleted ? 'until_completed' : 'everyone',
+        others_answers: showsOthers ? 'after_answering' : 'never',
+      }),
   })
   return (
     <ItemForm item={item} label={label}>
@@ -170,37 +170,46 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
         onChange={(minSubmitted) => item.change({ minSubmitted })}
         error={item.problems.minSubmitted}
       />
-      <div>
-        <Checkbox
-          isSelected={item.values.isUntilCompleted}
-          onChange={(isUntilCompleted) => item.change({ isUntilCompleted })}
-          aria-describedby={helpId}
-        >
-          {t('settings.untilCompleted')}
-        </Checkbox>
-        <p id={helpId} className={styles.help}>
-          {t('settings.untilCompletedHelp')}
-        </p>
-      </div>
-      <div>
-        <Checkbox
-          isSelected={item.values.showsOthers}
-          onChange={(showsOthers) => item.change({ showsOthers })}
-          aria-describedby={othersId}
-        >
-          {t('settings.othersAnswers')}
-        </Checkbox>
-        <p id={othersId} className={styles.help}>
-          {t('settings.othersAnswersHelp')}
-        </p>
-      </div>
+      <CheckboxWithHelp
+        help={t('settings.untilCompletedHelp')}
+        isSelected={item.values.isUntilCompleted}
+        onChange={(isUntilCompleted) => item.change({ isUntilCompleted })}
+      >
+        {t('settings.untilCompleted')}
+      </CheckboxWithHelp>
+      <CheckboxWithHelp
+        help={t('settings.othersAnswersHelp')}
+        isSelected={item.values.showsOthers}
+        onChange={(showsOthers) => item.change({ showsOthers })}
+      >
+        {t('settings.othersAnswers')}
+      </CheckboxWithHelp>
     </ItemForm>
+  )
+}
+
+interface CheckboxWithHelpProps {
+  help: string
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+  children: string
+}
+
+function CheckboxWithHelp({ help, ...rest }: CheckboxWithHelpProps) {
+  const id = useId()
+  return (
+    <div>
+      <Checkbox {...rest} aria-describedby={id} />
+      <p id={id} className={styles.help}>
+        {help}
+      </p>
+    </div>
   )
 }
 
 /** The form for the share of gold records in each queue. */
 function GoldForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
-  const queryClient = useQueryClient()
+  const save = useSaveQueue(datasetId)
   const label = t('settings.gold')
   const item = useItem({
     id: 'gold',
@@ -210,11 +219,7 @@ function GoldForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
     check: ({ percent }) => ({
       percent: readGoldPercent(percent) === undefined ? t('settings.notGold') : undefined,
     }),
-    save: async ({ percent }) => {
-      const gold_percent = readGoldPercent(percent) ?? 0
-      queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, { gold_percent }))
-      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
-    },
+    save: ({ percent }) => save({ gold_percent: readGoldPercent(percent) ?? 0 }),
   })
   return (
     <ItemForm item={item} label={label}>

@@ -3,7 +3,6 @@ import type { MetadataProperty } from '@postil/contract/feedback/settings/metada
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMetadataProperty, deleteMetadataProperty } from '../../api/feedback/dataset-parts.ts'
-import { patchDataset } from '../../api/feedback/datasets.ts'
 import { fetchMetadataProperties, patchMetadataProperty } from '../../api/feedback/metadata.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/settings.ts'
@@ -16,7 +15,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
 import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, withoutIn } from './use-settings.ts'
+import { replaceIn, usePatchDataset, withoutIn } from './use-settings.ts'
 
 /** The metadata properties of records: their titles, and whether annotators see them. */
 export function MetadataTab({ dataset }: { dataset: Dataset }) {
@@ -61,17 +60,14 @@ function AddProperty({ datasetId, properties }: { datasetId: string; properties:
 }
 
 function ExtraMetadata({ dataset }: { dataset: Dataset }) {
-  const queryClient = useQueryClient()
+  const patch = usePatchDataset(dataset.id)
   const label = t('settings.extraMetadata')
   const item = useItem({
     id: 'extra-metadata',
     tab: 'metadata',
     label,
     original: { isAllowed: dataset.allow_extra_metadata },
-    save: async ({ isAllowed }) => {
-      const saved = await patchDataset(dataset.id, { allow_extra_metadata: isAllowed })
-      queryClient.setQueryData(queryKeys.dataset(dataset.id), saved)
-    },
+    save: ({ isAllowed }) => patch({ allow_extra_metadata: isAllowed }),
   })
   return (
     <ItemForm item={item} label={label}>

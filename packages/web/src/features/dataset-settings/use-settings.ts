@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchWorkspaceName } from '../../api/account/workspaces.ts'
-import { fetchDataset } from '../../api/feedback/datasets.ts'
+import { fetchDataset, patchDataset } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 
@@ -23,6 +23,14 @@ export function useSettingsDataset(datasetId: string) {
   })
   useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
   return { dataset, workspace }
+}
+
+/** A function that changes the dataset itself, and caches the reply. */
+export function usePatchDataset(datasetId: string): (changes: Parameters<typeof patchDataset>[1]) => Promise<void> {
+  const queryClient = useQueryClient()
+  return async (changes) => {
+    queryClient.setQueryData(queryKeys.dataset(datasetId), await patchDataset(datasetId, changes))
+  }
 }
 
 /** Replace the changed item in a cached list. */

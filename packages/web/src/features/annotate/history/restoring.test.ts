@@ -35,76 +35,89 @@ const deleted = [
   { kind: 'response.create', user_id: 'ann', after: response('1', 'A') },
 ]
 
-it('offers each earlier state of a deleted answer, and the last one where it was deleted', () => {
-  expect(offered(deleted)).toEqual([
-    ['ann cleared the answer', 'B', response('1', 'B')],
-    ['ann submitted', 'B', response('1', 'B')],
-    ['ann submitted', 'A', response('1', 'A')],
-  ])
-})
+const changedMetadata = (before: object, after: object) => [
+  { kind: 'record.update', before: { metadata: before }, after: { metadata: after } },
+]
 
-it('offers to clear an answer again that was restored, though it has another id now', () => {
-  const restored = [{ kind: 'response.create', after: response('2', 'B') }, ...deleted]
-  expect(offered(restored)).toEqual([
-    ['You changed the answer of ann: submitted', 'B', undefined],
-    ['ann cleared the answer', 'B', 'nothing'],
-    ['ann submitted', 'B', undefined],
-    ['ann submitted', 'A', response('1', 'A')],
-  ])
-})
-
-it('offers no deleted answer whose author is gone, and no answer of the user', () => {
-  expect(offered(deleted, { users: [] }).map(([, , then]) => then)).toEqual([undefined, undefined, undefined])
-  const mine = [{ kind: 'response.delete', before: response('1', 'A', 'me') }]
-  expect(offered(mine)).toEqual([['You cleared the answer', 'A', undefined]])
-})
-
-it('knows an answer whose author was deleted between two changes', () => {
-  const changes = [
-    { kind: 'response.update', before: response('1', 'A', null), after: response('1', 'B', null) },
-    { kind: 'response.create', user_id: 'ann', after: response('1', 'A') },
-  ]
-  expect(offered(changes, { users: [] }).map(([, , then]) => then)).toEqual([undefined, response('1', 'A')])
-})
-
-it('offers decisions and suggestions that were changed or removed', () => {
-  expect(
-    offered([
+it.each<[title: string, changes: object[], lines: unknown[]]>([
+  [
+    'each earlier state of a deleted answer, and the last one where it was deleted',
+    deleted,
+    [
+      ['ann cleared the answer', 'B', response('1', 'B')],
+      ['ann submitted', 'B', response('1', 'B')],
+      ['ann submitted', 'A', response('1', 'A')],
+    ],
+  ],
+  [
+    'to clear an answer again that was restored, though it has another id now',
+    [{ kind: 'response.create', after: response('2', 'B') }, ...deleted],
+    [
+      ['You changed the answer of ann: submitted', 'B', undefined],
+      ['ann cleared the answer', 'B', 'nothing'],
+      ['ann submitted', 'B', undefined],
+      ['ann submitted', 'A', response('1', 'A')],
+    ],
+  ],
+  [
+    'no answer of the user',
+    [{ kind: 'response.delete', before: response('1', 'A', 'me') }],
+    [['You cleared the answer', 'A', undefined]],
+  ],
+  [
+    'decisions and suggestions that were changed or removed',
+    [
       { kind: 'resolution.delete', before: decision('B') },
       { kind: 'suggestion.update', before: suggestion('A'), after: suggestion('B') },
       { kind: 'resolution.update', before: decision('A'), after: decision('B') },
-    ]),
-  ).toEqual([
-    ['You took the decision on Kind back', 'B', decision('B')],
-    ['You changed the suggestion for Kind', 'B', undefined],
-    ['Before that', 'A', suggestion('A')],
-    ['You decided Kind anew', 'B', decision('B')],
-    ['Before that', 'A', decision('A')],
-  ])
+    ],
+    [
+      ['You took the decision on Kind back', 'B', decision('B')],
+      ['You changed the suggestion for Kind', 'B', undefined],
+      ['Before that', 'A', suggestion('A')],
+      ['You decided Kind anew', 'B', decision('B')],
+      ['Before that', 'A', decision('A')],
+    ],
+  ],
+  [
+    'metadata as it was before the first change',
+    changedMetadata({ split: 'train', n: 1 }, { split: 'test', n: 1 }),
+    [
+      ['You changed the metadata', '"test"', undefined],
+      ['Before that', '"train",1', { metadata: { split: 'train', n: 1 } }],
+    ],
+  ],
+])('offers %s', (_title, changes, lines) => {
+  expect(offered(changes)).toEqual(lines)
 })
 
-it('offers metadata as it was before the first change, unless a number in it was rounded', () => {
-  const changed = (before: object, after: object) => [
-    { kind: 'record.update', before: { metadata: before }, after: { metadata: after } },
-  ]
-  expect(offered(changed({ split: 'train', n: 1 }, { split: 'test', n: 1 }))).toEqual([
-    ['You changed the metadata', '"test"', undefined],
-    ['Before that', '"train",1', { metadata: { split: 'train', n: 1 } }],
-  ])
-  expect(offered(changed({ n: [2 ** 60] }, {})).map(([, , then]) => then)).toEqual([undefined, undefined])
-})
-
-it('offers vectors and assignments to nobody, and annotators nothing', () => {
-  const changes = [
-    { kind: 'record.update', after: { vectors: ['v'] } },
-    { kind: 'record.assign', before: { user_ids: [] }, after: { user_ids: ['ann'] } },
-  ]
-  expect(offered(changes).map(([, , then]) => then)).toEqual([undefined, undefined])
-  const theirs = [...deleted, { kind: 'resolution.delete', before: decision('B') }]
-  expect(offered(theirs, { role: 'annotator' }).map(([, , then]) => then)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
+it.each<[title: string, changes: object[], context: Parameters<typeof offered>[1], offers: unknown[]]>([
+  ['no deleted answer whose author is gone', deleted, { users: [] }, [undefined, undefined, undefined]],
+  [
+    'an answer whose author was deleted between two changes',
+    [
+      { kind: 'response.update', before: response('1', 'A', null), after: response('1', 'B', null) },
+      { kind: 'response.create', user_id: 'ann', after: response('1', 'A') },
+    ],
+    { users: [] },
+    [undefined, response('1', 'A')],
+  ],
+  ['no metadata with a number that was rounded', changedMetadata({ n: [2 ** 60] }, {}), {}, [undefined, undefined]],
+  [
+    'vectors and assignments to nobody',
+    [
+      { kind: 'record.update', after: { vectors: ['v'] } },
+      { kind: 'record.assign', before: { user_ids: [] }, after: { user_ids: ['ann'] } },
+    ],
+    {},
+    [undefined, undefined],
+  ],
+  [
+    'annotators nothing',
+    [...deleted, { kind: 'resolution.delete', before: decision('B') }],
+    { role: 'annotator' },
+    [undefined, undefined, undefined, undefined],
+  ],
+])('offers %s, line by line', (_title, changes, context, offers) => {
+  expect(offered(changes, context).map(([, , then]) => then)).toEqual(offers)
 })
