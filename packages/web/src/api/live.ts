@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
 /** Data that changes when other users work: the second part of a dataset's query keys. */
-const SHARED = new Set<unknown>(['metrics', 'progress', 'team-progress'])
+const SHARED = new Set<unknown>(['metrics', 'progress', 'team-progress', 'doubts'])
 /** Throttle: counts are refetched at most once in this time. */
 const AT_MOST_EVERY_MS = 3000
 /**

@@ -90,7 +90,11 @@ function Figure({ name, value, interval }: FigureProps) {
     <div>
       <dt className={styles.quiet}>{name}</dt>
       <dd className={styles.figure}>{value}</dd>
-      {interval && <dd className={styles.quiet}>{t('agreement.interval', { range: interval })}</dd>}
+      {interval && (
+        <dd className={styles.quiet}>
+          {t('agreement.interval')} <span className={styles.range}>{interval}</span>
+        </dd>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../i18n/index.ts'
 import type { Choice } from '../controls/RadioGroup.tsx'
 import styles from './Tabs.module.css'
@@ -22,6 +22,11 @@ interface TabsProps<Value extends string> {
 /** A row of tabs, chosen by click, arrow keys, Home and End. The page renders the content of the value. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const row = useRef<HTMLDivElement>(null)
+  // The row scrolls on a small screen, where a page may open at its last tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the tab of another value was drawn
+  useLayoutEffect(() => {
+    row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [value])
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

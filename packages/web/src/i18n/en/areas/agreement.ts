@@ -19,7 +19,7 @@ export const agreement = {
   'agreement.fleiss': "Fleiss' κ",
   'agreement.f1': 'F1 of spans',
   'agreement.range': '{low} to {high}',
-  'agreement.interval': '95 % interval {range}',
+  'agreement.interval': '95 % interval',
   'agreement.records': {
     one: '{count} record with two answers or more',
     other: '{count} records with two answers or more',
