@@ -58,10 +58,10 @@ export async function makePlace(engine, postgresUrl, kept) {
   return { env: { POSTIL_DATABASE_URL: url.href }, remove }
 }
 
-/** Start the built server and wait until it is ready. @param {Record<string, string>} env */
-export async function startServer(env) {
+/** Start the built server and wait until it is ready. @param {Record<string, string>} env @param {string[]} [options] for Node */
+export async function startServer(env, options = []) {
   const started = performance.now()
-  const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []
+  const nodeOptions = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...options]
   const child = spawn(process.execPath, [...START_OPTIONS, ...nodeOptions, MAIN], {
     env: {
       PATH: process.env.PATH ?? '',

@@ -153,8 +153,9 @@ export class DatasetIndex {
     if (version <= this.place.version && this.place.key === undefined) return
     // Deletions are applied first, since a record that was deleted and logged again is in both lists.
     if (this.place.version >= 0) {
-      const { keys, goneTo } = await fetch({ what: 'deletions', afterVersion: this.deletionsTo })
-      if (goneTo > this.deletionsTo) throw new IndexTooOldError()
+      const deletions = await fetch({ what: 'deletions', afterVersion: this.deletionsTo })
+      if (deletions.goneTo > this.deletionsTo) throw new IndexTooOldError()
+      const keys: string[] = JSON.parse(deletions.keys)
       for (const key of keys) this.kill(key)
       await this.killSealed(keys, fetch)
     }

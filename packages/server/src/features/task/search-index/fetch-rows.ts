@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import { findParts, findSegments } from '../segments/segments.service'
@@ -32,12 +33,16 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         ])
         .execute()
     case 'deletions': {
-      const rows = await db
+      const { keys } = await db
         .selectFrom('task_deletions')
-        .select('key')
+        .select(
+          (isPostgres(db) ? sql<string>`coalesce(json_agg(key), '[]')::text` : sql<string>`json_group_array(key)`).as(
+            'keys',
+          ),
+        )
         .where('dataset_id', '=', datasetId)
         .where('version', '>', fetch.afterVersion)
-        .execute()
+        .executeTakeFirstOrThrow()
       // Read after the tombstones, so that it covers all that were deleted before.
       const dataset = await db
         .selectFrom('task_datasets')
@@ -45,7 +50,7 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .where('id', '=', datasetId)
         .executeTakeFirst()
       // The dataset may be deleted while it is searched; it then has no rows.
-      return { keys: rows.map((row) => row.key), goneTo: dataset?.deletions_gone_to ?? 0 }
+      return { keys, goneTo: dataset?.deletions_gone_to ?? 0 }
     }
     case 'segments':
       return findSegments(db, datasetId)

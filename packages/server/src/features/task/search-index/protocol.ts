@@ -215,7 +215,8 @@ export interface Fetched {
 
 /** The keys of deleted records, as far as tombstones are kept. */
 interface DeletedKeys {
-  keys: string[]
+  /** JSON text of a list: there may be any number of keys, and the HTTP thread passes on one text in no time. */
+  keys: string
   /** Tombstones up to this version were deleted. */
   goneTo: number
 }

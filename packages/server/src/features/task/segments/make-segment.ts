@@ -1,4 +1,5 @@
 import { IndexThread } from '../../../workers/index-thread'
+import { largeBuffers } from '../../../workers/large-buffers'
 import { fetchRows } from '../search-index/fetch-rows'
 import type { DatasetFetch, Fetched, RowPlace } from '../search-index/protocol'
 import type { SegmentAsked } from './build-segment'
@@ -32,4 +33,5 @@ export const sealThread = new IndexThread<
   file: 'task-seal',
   title: 'The thread that prepares records for searches',
   read: (db, { datasetId, fetch }) => fetchRows(db, datasetId, fetch),
+  handsOver: (page) => (Array.isArray(page) ? largeBuffers(page) : []),
 })

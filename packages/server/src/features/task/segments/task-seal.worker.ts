@@ -22,11 +22,10 @@ serveIndex<SealAsk, MadeSegment | [string, Uint8Array][], DatasetFetch, Fetched[
       fetch({ datasetId: ask.datasetId, fetch: of }) as Promise<Fetched[F['what']]>
     const { keys, parts, ...made } = await buildSegment(ask, fetcher)
     unwritten.set(ask.id, parts)
-    const deleted = ask.isNew ? (await fetcher({ what: 'deletions', afterVersion: ask.from.version })).keys : []
-    const dead = ask.isNew
-      ? await new DatasetIndex(new PartCache(PARTS_BYTES)).killed([...new Set([...deleted, ...keys])], fetcher)
-      : []
-    return { ...made, dead }
+    if (!ask.isNew) return { ...made, dead: [] }
+    const deletions = await fetcher({ what: 'deletions', afterVersion: ask.from.version })
+    const changed = new Set([...(JSON.parse(deletions.keys) as string[]), ...keys])
+    return { ...made, dead: await new DatasetIndex(new PartCache(PARTS_BYTES)).killed([...changed], fetcher) }
   },
 })
 

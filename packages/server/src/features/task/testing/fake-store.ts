@@ -41,8 +41,8 @@ export class FakeStore {
     const from = placeOf(this.segments.at(-1))
     const asked = { columns, vectors: [], from, to: { version: this.version }, maxDocs }
     const { keys, ...built } = await buildSegment(asked, this.fetch)
-    const { keys: deleted } = await this.fetch({ what: 'deletions', afterVersion: from.version })
-    const killed = await new DatasetIndex().killed([...deleted, ...keys], this.fetch)
+    const deletions = await this.fetch({ what: 'deletions', afterVersion: from.version })
+    const killed = await new DatasetIndex().killed([...JSON.parse(deletions.keys), ...keys], this.fetch)
     for (const segment of this.segments) segment.dead = killed.find(({ id }) => id === segment.id)?.dead ?? segment.dead
     built.meta.deletionsTo = asked.to.version
     this.segments.push(this.keep(from, built))
@@ -74,7 +74,9 @@ export class FakeStore {
     if (asked.what === 'parts') return asked.ids.map((id) => this.parts.get(id) ?? null)
     if (asked.what === 'deletions')
       return {
-        keys: [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key),
+        keys: JSON.stringify(
+          [...this.deleted].filter(([, version]) => version > asked.afterVersion).map(([key]) => key),
+        ),
         goneTo: this.goneTo,
       }
     if (asked.what !== 'rows') return []

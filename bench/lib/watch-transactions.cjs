@@ -1,0 +1,45 @@
+const { appendFileSync } = require('node:fs')
+const Module = require('node:module')
+
+// Loaded into a measured server by `--require`: appends the time of each longer write transaction of SQLite, from `begin` to the end of `commit`, to the
+// file named by BENCH_TRANSACTIONS. The server is not changed for it.
+
+/** Shorter transactions are left out, so that writing the file does not delay the server. */
+const LEAST_MS = 5
+const file = process.env.BENCH_TRANSACTIONS ?? ''
+let begunMs = 0
+
+/** @type {any} not in the types of Node */
+const loader = Module
+const load = loader._load
+loader._load = function (/** @type {string} */ name, /** @type {unknown[]} */ ...more) {
+  const loaded = load.call(this, name, ...more)
+  if (name !== '@photostructure/sqlite' && name !== 'node:sqlite') return loaded
+  return { ...loaded, DatabaseSync: watched(loaded.DatabaseSync) }
+}
+
+/** @param {new (...args: any[]) => { prepare(sql: string): { run(...params: unknown[]): unknown } }} Database */
+function watched(Database) {
+  return class extends Database {
+    /** @override @param {string} sql */
+    prepare(sql) {
+      const statement = super.prepare(sql)
+      if (sql === 'begin immediate') return { run: () => noteBegin(statement.run()) }
+      if (sql === 'commit') return { run: () => noteEnd(statement.run()) }
+      return statement
+    }
+  }
+}
+
+/** @template T @param {T} done */
+function noteBegin(done) {
+  begunMs = performance.now()
+  return done
+}
+
+/** @template T @param {T} done */
+function noteEnd(done) {
+  const ms = performance.now() - begunMs
+  if (ms >= LEAST_MS) appendFileSync(file, `${ms}\n`)
+  return done
+}
