@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
@@ -156,6 +157,40 @@ describe('the list of datasets', () => {
     await item.waitFor({ state: 'detached' })
     const { items } = await product.owner('GET /api/v1/bin')
     expect(items.map(({ name }) => name)).not.toContain('to-the-bin')
+  })
+
+  journey('restores deleted records all at once or one by one', async ({ page, context, product }) => {
+    const { id } = await seedDataset(product, everyKindPlan('with-deletions', 4))
+    const { items } = await product.owner('GET /api/v1/datasets/{dataset_id}/records', { params: { dataset_id: id } })
+    const ids = items.slice(0, 3).map((record) => record.id)
+    await product.owner('DELETE /api/v1/datasets/{dataset_id}/records', {
+      params: { dataset_id: id },
+      query: { ids: ids.join(',') },
+    })
+    await signIn(context, product)
+    await page.goto('/datasets')
+    await page.getByRole('link', { name: 'Deleted datasets and records' }).click()
+    const records = page.getByRole('region', { name: 'Records' })
+    const item = records.getByRole('listitem').filter({ hasText: '3 records of with-deletions' })
+    await item.getByText(/^Deleted by /).waitFor()
+    await item.getByRole('button', { name: 'Show records' }).click()
+    await eventually(() => item.getByRole('listitem').count()).toBe(3)
+    await expectAccessible(page)
+    await item
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: /^Restore/ })
+      .click()
+    await page.getByText('1 record is restored').waitFor()
+    await item.getByText('In the dataset').waitFor()
+    await item.getByText('2 not restored yet').waitFor()
+    const count = async () =>
+      (await product.owner('GET /api/v1/datasets/{dataset_id}/records', { params: { dataset_id: id } })).items.length
+    expect(await count()).toBe(2)
+    await item.getByRole('button', { name: 'Restore all: 3 records of with-deletions' }).click()
+    await page.getByText('2 records are restored').waitFor()
+    await item.waitFor({ state: 'detached' })
+    expect(await count()).toBe(4)
   })
 
   journey('offers an annotator nothing that only an admin can do', async ({ page, product }) => {

@@ -17,6 +17,7 @@ export type ResourceKind =
   | 'suggestion'
   | 'task_dataset'
   | 'deleted_dataset'
+  | 'deletion'
 
 /**
  * Actions for which a caller needs permission; who may do what is in the table of `domain/permissions`.
@@ -25,7 +26,7 @@ export type ResourceKind =
  * - people.invite: see and invite people: owners anyone, admins annotators of their own workspaces
  * - jobs.manage: see and cancel what the server does in the background
  * - events.read: read the log of all changes
- * - bin.read: list the deleted datasets of the workspaces that one manages
+ * - bin.read: list the deleted datasets and records of the workspaces that one manages
  * - records.assign: assign records to people, and take them back
  * - record.annotate: answers, and the classic tasks' annotations and rules
  * - response.change: change a response, also one that somebody else gave

@@ -10,6 +10,7 @@ import { setupRoutes } from './account/setup'
 import { userRoutes } from './account/users'
 import { workspaceRoutes } from './account/workspaces'
 import { binRoutes } from './bin'
+import { deletionRoutes } from './deletions'
 import { eventRoutes } from './events'
 import { datasetRoutes } from './feedback/datasets'
 import { recordFacetRoutes } from './feedback/record-facets'
@@ -60,6 +61,7 @@ export const allRoutes = {
   ...jobRoutes,
   ...eventRoutes,
   ...binRoutes,
+  ...deletionRoutes,
   ...datasetRoutes,
   ...activityRoutes,
   ...agreementRoutes,

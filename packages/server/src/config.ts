@@ -185,7 +185,7 @@ export const SETTINGS = {
   binDays: {
     name: 'POSTIL_BIN_DAYS',
     summary:
-      'Days for which a deleted dataset can be restored; then its records and answers are deleted. 0: they are deleted at once.',
+      'Days for which deleted datasets and records can be restored; a dataset and its answers are then deleted. 0: nothing can be restored.',
     fallback: '30',
     shape: whole(0, 36_500),
   },

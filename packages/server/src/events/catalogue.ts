@@ -55,6 +55,10 @@ const DeletedRecord = z.object({
   suggestions: z.array(z.unknown()),
   vectors: z.record(z.string(), VectorBytes).optional(),
   resolutions: z.array(Resolution).optional(),
+  // Missing in older events.
+  is_gold: z.boolean().optional(),
+  assignments: z.array(z.unknown()).optional(),
+  doubts: z.array(z.unknown()).optional(),
 })
 /** A record that is gold. */
 const Gold = z.object({ record_id: z.string() })
@@ -155,6 +159,8 @@ export const EVENTS = {
   // The people that it is assigned to.
   'record.assign': updated(z.object({ user_ids: Ids })),
   'record.delete': deleted(DeletedRecord),
+  // What was no longer valid and is therefore not restored, as sentences.
+  'record.restore': created(z.object({ left_out: z.array(z.string()) })),
   'suggestion.create': created(Suggestion),
   'suggestion.update': updated(Suggestion),
   'suggestion.delete': deleted(Suggestion),
@@ -194,7 +200,13 @@ export const EVENTS = {
   'task_records.relabel': updated(TaskRecords),
   'task_records.predict': updated(TaskRecords),
   // In events of older versions the records and the statuses are missing. Statuses are in the order of the keys.
-  'task_records.delete': deleted(z.object({ keys: Ids, records: PackedTaskRecords.optional() })),
+  // `after` has the number of the keys, for lists that do not read the records.
+  'task_records.delete': {
+    before: z.object({ keys: Ids, records: PackedTaskRecords.optional() }),
+    after: z.object({ count: z.number() }).optional(),
+  },
+  // `deletion` is the `seq` of the event of their deletion.
+  'task_records.restore': created(z.object({ deletion: z.number(), keys: Ids })),
   'task_records.discard': {
     before: z.object({ keys: Ids, statuses: z.array(z.string()).optional() }),
     after: z.object({ status: z.literal('Discarded') }).optional(),

@@ -1,6 +1,7 @@
 import type { MountedRoute } from '../http/calls/handle'
 import { accountHandlers } from './account'
 import { binHandlers } from './bin/bin.routes'
+import { deletionHandlers } from './deletions/deletions.routes'
 import { eventHandlers } from './events/events.routes'
 import { feedbackHandlers } from './feedback'
 import { jobHandlers } from './jobs/jobs.routes'
@@ -14,6 +15,7 @@ export const mountedRoutes: MountedRoute[] = [
   ...jobHandlers,
   ...eventHandlers,
   ...binHandlers,
+  ...deletionHandlers,
   ...feedbackHandlers,
   ...taskHandlers,
 ]

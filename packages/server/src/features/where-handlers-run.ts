@@ -7,7 +7,7 @@ import type { Elsewhere } from '../db/engines/run-elsewhere'
 const ON_HTTP_THREAD = {
   // A password is hashed for some 50 ms: everybody's writes would wait for it.
   hashPasswords: ['changeMyPassword', 'completeSetup', 'updateUser'],
-  // They have no transaction of the framework, whose replies are kept for retries: theirs hold secrets.
+  // They have no transaction of the framework: its replies are kept for retries, and these hold secrets; or they need several.
   openTransactions: [
     'createToken',
     'classicCreateToken',
@@ -20,6 +20,7 @@ const ON_HTTP_THREAD = {
     'createPasswordLink',
     'readLink',
     'join',
+    'restoreRecords',
   ],
   // The index of classic datasets has a thread of its own, and is asked and filled from here.
   askTheClassicIndex: [
@@ -65,6 +66,8 @@ const IN_HEAVY_READER = [
   'getUsersProgress',
   'getAssignments',
   'previewAssignment',
+  'listDeletions',
+  'listDeletedRecords',
 ]
 
 const PLACES = new Map<string, Elsewhere>([

@@ -37,6 +37,9 @@ export async function makeWorld(engine: EngineName): Promise<World> {
     await server.as('owner').post('/api/datasets', { name: task.toLowerCase(), task, workspace: WORKSPACE })
   const deleted = await build.dataset({ workspaceId: workspace.id, publish: false })
   await server.as('owner').delete(`/api/v1/datasets/${deleted.id}`)
+  const lost = await build.record(dataset.id)
+  await server.as('owner').delete(`/api/v1/records/${lost.id}`)
+  const deletions = await server.as('owner').get('/api/v1/deletions')
   const clients: Record<string, Client> = { 'nobody/outside': server.anonymous }
   for (const role of ROLES)
     for (const place of ['member', 'outside']) {
@@ -55,6 +58,7 @@ export async function makeWorld(engine: EngineName): Promise<World> {
     response: answered.body.id,
     suggestion: suggestions.body.items[0].id,
     deleted_dataset: deleted.id,
+    deletion: deletions.body.items[0].id,
   }
   return { server, ids, clients }
 }

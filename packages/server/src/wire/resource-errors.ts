@@ -17,6 +17,7 @@ const NAMES: Partial<Record<ResourceKind, string>> = {
   response: 'Response',
   suggestion: 'Suggestion',
   deleted_dataset: 'Deleted dataset',
+  deletion: 'Deletion',
 }
 
 /** The 404 for a missing resource. */

@@ -7,6 +7,8 @@ export const RECORD_CHANGES = [
   'record.create',
   'record.update',
   'record.assign',
+  'record.delete',
+  'record.restore',
   'response.create',
   'response.update',
   'response.delete',
@@ -27,7 +29,8 @@ const RecordChange = z.object({
   user_id: z.string().nullable(),
   /**
    * The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. Of a changed
-   * record either `metadata`, or in `after` the names of its new `vectors`; of an assigned one the `user_ids` that it is assigned to.
+   * record either `metadata`, or in `after` the names of its new `vectors`; of an assigned one the `user_ids` that it is assigned to; of a
+   * restored one in `after` what was `left_out`.
    */
   before: json().nullable(),
   after: json().nullable(),

@@ -38,6 +38,7 @@ import { recordsInBin } from './0033-records-in-bin'
 import { leasesOfPages } from './0034-leases-of-pages'
 import { completedByAnswers } from './0035-completed-by-answers'
 import { gold } from './0036-gold'
+import { deletions } from './0038-deletions'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leasesOfPages,
   completedByAnswers,
   gold,
+  deletions,
 ]
 
 export interface MigrationReport {

@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/enqueue'
 import { insertChange, insertReplaced, selectChanges, selectLatest, updateChange } from './option-changes.store'
 import { addTouches, NOTHING, type OptionOwner } from './option-owner'
 
-export { deleteReplacedOf } from './option-changes.store'
+export { deleteReplacedOf, type Renaming, selectRenamings } from './option-changes.store'
 
 /** How long a change can be undone, and replaced values are kept. */
 export const UNDO_MICROS = 30 * 86_400 * 1_000_000

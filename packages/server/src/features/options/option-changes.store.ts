@@ -1,3 +1,4 @@
+import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
 import { sql } from 'kysely'
 import { insertRows } from '../../db/insert-rows'
 import type { Db, OptionChangeTable, Tx } from '../../db/tables'
@@ -151,4 +152,27 @@ export async function deleteReplacedOf(tx: Tx, datasetId: string, limit: number)
     join option_changes on option_changes.id = change_id
     where option_changes.dataset_id = ${datasetId} limit ${limit})`.execute(tx)
   return Number(done.numAffectedRows ?? 0)
+}
+
+/** A replacement of an option in answers, and when it was made (µs). */
+export interface Renaming extends Relabel {
+  /** Null for a label of a classic dataset. */
+  questionId: string | null
+  at: number
+}
+
+/** The labels of a dataset, or the options of its questions, that were renamed or merged since a time (µs), the first one first. */
+export async function selectRenamings(db: Db, datasetId: string, since: number): Promise<Renaming[]> {
+  const rows = await db
+    .selectFrom('option_changes')
+    .select(['question_id', 'change', 'inserted_at'])
+    .where('dataset_id', '=', datasetId)
+    .where('state', 'in', ['running', 'done'])
+    .where('inserted_at', '>', since)
+    .orderBy('seq')
+    .execute()
+  return rows.flatMap(({ question_id, change, inserted_at }) => {
+    const relabel = relabelOf(JSON.parse(change))
+    return relabel ? [{ ...relabel, questionId: question_id, at: Number(inserted_at) }] : []
+  })
 }

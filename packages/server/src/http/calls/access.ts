@@ -7,6 +7,7 @@ import type {
   BinTable,
   DatasetTable,
   Db,
+  EventTable,
   FieldTable,
   MetadataPropertyTable,
   QuestionTable,
@@ -34,6 +35,8 @@ export interface ResourceRows {
   suggestion: SuggestionTable & { record_id: string } & InWorkspace
   task_dataset: TaskDatasetRow & InWorkspace
   deleted_dataset: BinTable & InWorkspace
+  /** The event of the first record of a deletion. */
+  deletion: Pick<EventTable, 'at' | 'user_id' | 'kind'> & { seq: number; dataset_id: string } & InWorkspace
 }
 
 interface InWorkspace {
@@ -165,6 +168,22 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
       .where('purge_at', '>', nowMicros())
       .executeTakeFirst()
     return row && { ...row, workspaceId: row.workspace_id }
+  },
+  deletion: async (db, id) => {
+    const row = await db
+      .selectFrom('events')
+      .leftJoin('datasets', 'datasets.id', 'events.dataset_id')
+      .leftJoin('task_datasets', 'task_datasets.id', 'events.dataset_id')
+      .leftJoin('bin', 'bin.dataset_id', 'events.dataset_id')
+      .select(['events.at', 'events.user_id', 'events.kind', 'events.dataset_id'])
+      .select(({ fn }) => fn.coalesce('datasets.workspace_id', 'task_datasets.workspace_id').as('workspaceId'))
+      .where('events.seq', '=', Number(id))
+      .where('events.kind', 'in', ['record.delete', 'task_records.delete'])
+      .where('bin.dataset_id', 'is', null)
+      .executeTakeFirst()
+    if (!row || row.dataset_id === null || row.workspaceId === null) return undefined
+    const { dataset_id, workspaceId } = row
+    return { ...row, seq: Number(id), at: Number(row.at), dataset_id, workspaceId }
   },
 }
 

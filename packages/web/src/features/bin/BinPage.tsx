@@ -3,64 +3,57 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { BIN_KEY, type DeletedDataset, fetchBin, purgeDataset } from '../../api/bin.ts'
+import { DELETIONS_KEY, fetchDeletions } from '../../api/deletions.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/datasets.ts'
-import { formatDate, formatNumber, formatRelative, formatWireTime } from '../../i18n/index.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
-import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { ListPage, ListSection } from '../../ui/layout/ListPage.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { ConfirmByName } from '../dataset-list/dialogs/ConfirmByName.tsx'
 import { KIND_WORDS } from '../dataset-list/kinds.ts'
 import { useUser } from '../session/session.ts'
 import styles from './Bin.module.css'
+import { DeletedRecords } from './DeletedRecords.tsx'
 import { useRestore } from './use-restore.ts'
+import { WhenDeleted } from './WhenDeleted.tsx'
 
-/** `/deleted-datasets`: the deleted datasets that can still be restored, for owners and admins. */
+/** `/deleted-datasets`: the deleted datasets and records that can still be restored, for owners and admins. */
 export function BinPage() {
   return can(useUser(), 'bin.read') ? <Bin /> : <Navigate to="/datasets" replace />
 }
 
 function Bin() {
-  const { data, isError, refetch } = useQuery({ queryKey: BIN_KEY, queryFn: fetchBin, meta: SILENT })
+  const bin = useQuery({ queryKey: BIN_KEY, queryFn: fetchBin, meta: SILENT })
+  const deletions = useQuery({ queryKey: DELETIONS_KEY, queryFn: fetchDeletions, meta: SILENT })
+  const isError = bin.isError || deletions.isError
+  const isLoading = bin.data === undefined || deletions.data === undefined
+  const retry = () => void Promise.all([bin.refetch(), deletions.refetch()])
   return (
-    <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: t('bin.title') }]} />
-      </HeaderSlot>
-      <OneColumn width={840}>
-        <header className={styles.head}>
-          <h1 className={styles.title}>{t('bin.title')}</h1>
-          <p className={styles.lead}>{data && leadOf(data.days)}</p>
-        </header>
-        {isError && (
-          <p role="alert" className={styles.problem}>
-            {t('bin.failed')}{' '}
-            <Button size="small" onPress={() => void refetch()}>
-              {t('app.unreachable.retry')}
-            </Button>
-          </p>
-        )}
-        {data === undefined && !isError && <Skeleton height={160} />}
-        {data?.items.length === 0 && (
-          <EmptyState drawing="done" title={t('bin.none.title')}>
-            {t('bin.none')}
-          </EmptyState>
-        )}
-        {data !== undefined && data.items.length > 0 && (
-          <ul className={styles.list} aria-label={t('bin.title')}>
-            {data.items.map((item) => (
-              <BinItem key={item.id} item={item} />
-            ))}
-          </ul>
-        )}
-      </OneColumn>
-    </>
+    <ListPage
+      title={t('bin.title')}
+      lead={bin.data && leadOf(bin.data.days)}
+      problem={isError && t('bin.failed')}
+      onRetry={retry}
+    >
+      {isLoading && !isError && <Skeleton height={160} />}
+      {bin.data?.items.length === 0 && deletions.data?.items.length === 0 && (
+        <EmptyState drawing="done" title={t('bin.none.title')}>
+          {t('bin.none')}
+        </EmptyState>
+      )}
+      {bin.data !== undefined && bin.data.items.length > 0 && (
+        <ListSection title={t('bin.datasets')}>
+          {bin.data.items.map((item) => (
+            <BinItem key={item.id} item={item} />
+          ))}
+        </ListSection>
+      )}
+      {deletions.data && <DeletedRecords deletions={deletions.data.items} />}
+    </ListPage>
   )
 }
 
@@ -83,48 +76,38 @@ function BinItem({ item }: { item: DeletedDataset }) {
     },
   })
   const { name, workspace, task, records, deleted_by, deleted_at, purge_at } = item
-  const who = deleted_by ?? t('bin.somebody')
   return (
     <li className={styles.item}>
-      <div>
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.facts}>
-          {[
-            workspace.name,
-            KIND_WORDS[task ?? 'Feedback'],
-            t('bin.records', { count: records, records: formatNumber(records) }),
-          ].join(' · ')}
-        </p>
-        <p className={styles.facts}>
-          {t('bin.deletedBy', { who })}{' '}
-          <time dateTime={`${deleted_at}Z`} title={formatWireTime(deleted_at)}>
-            {formatRelative(parseServerTime(deleted_at))}
-          </time>
-          {'. '}
-          {t('bin.until')}{' '}
-          <time dateTime={`${purge_at}Z`} title={formatWireTime(purge_at)}>
-            {formatDate(parseServerTime(purge_at))}
-          </time>
-          .
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button
-          aria-label={t('bin.restoreOf', { name })}
-          isPending={restoring.isPending}
-          disabledReason={offlineReason}
-          onPress={() => restoring.mutate()}
-        >
-          {t('bin.restore')}
-        </Button>
-        <Button
-          variant="quiet"
-          aria-label={t('bin.purgeOf', { name })}
-          disabledReason={offlineReason}
-          onPress={() => setAsking(true)}
-        >
-          {t('bin.purge')}
-        </Button>
+      <div className={styles.row}>
+        <div>
+          <h3 className={styles.name}>{name}</h3>
+          <p className={styles.facts}>
+            {[
+              workspace.name,
+              KIND_WORDS[task ?? 'Feedback'],
+              t('bin.records', { count: records, records: formatNumber(records) }),
+            ].join(' · ')}
+          </p>
+          <WhenDeleted who={deleted_by} at={deleted_at} until={purge_at} />
+        </div>
+        <div className={styles.actions}>
+          <Button
+            aria-label={t('bin.restoreOf', { name })}
+            isPending={restoring.isPending}
+            disabledReason={offlineReason}
+            onPress={() => restoring.mutate()}
+          >
+            {t('bin.restore')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={t('bin.purgeOf', { name })}
+            disabledReason={offlineReason}
+            onPress={() => setAsking(true)}
+          >
+            {t('bin.purge')}
+          </Button>
+        </div>
       </div>
       {isAsking && (
         <ConfirmByName

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import {
@@ -21,6 +21,9 @@ export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
         <h2 className={styles.itemTitle}>{t('datasets.deleteTitle')}</h2>
         <p className={styles.help}>
           <DeletionText name={name} workspace={workspace} />
+        </p>
+        <p className={styles.help}>
+          <Link to="/deleted-datasets">{t('datasets.deletedRecords')}</Link>
         </p>
       </div>
       <Button variant="danger" onPress={() => setAsking(true)}>

@@ -4,15 +4,11 @@ import { Navigate } from 'react-router'
 import { fetchJobs, type Job } from '../../api/jobs.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/jobs.ts'
-import { Button } from '../../ui/controls/Button.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
-import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { ListPage, ListSection } from '../../ui/layout/ListPage.tsx'
 import { useUser } from '../session/session.ts'
 import { JobItem } from './JobItem.tsx'
-import styles from './Jobs.module.css'
 import { isOpen, JOBS_KEY } from './job.ts'
 
 /** Polling intervals of the list: while jobs are open, and otherwise. */
@@ -32,26 +28,14 @@ function Jobs() {
     meta: SILENT,
   })
   return (
-    <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: t('jobs.title') }]} />
-      </HeaderSlot>
-      <OneColumn width={840}>
-        <header className={styles.head}>
-          <h1 className={styles.title}>{t('jobs.title')}</h1>
-          <p className={styles.lead}>{t('jobs.lead')}</p>
-        </header>
-        {isError && (
-          <p role="alert" className={styles.problem}>
-            {t('jobs.failed')}{' '}
-            <Button size="small" onPress={() => void refetch()}>
-              {t('app.unreachable.retry')}
-            </Button>
-          </p>
-        )}
-        {data === undefined ? !isError && <Skeleton height={240} /> : <JobLists jobs={data} />}
-      </OneColumn>
-    </>
+    <ListPage
+      title={t('jobs.title')}
+      lead={t('jobs.lead')}
+      problem={isError && t('jobs.failed')}
+      onRetry={() => void refetch()}
+    >
+      {data === undefined ? !isError && <Skeleton height={240} /> : <JobLists jobs={data} />}
+    </ListPage>
   )
 }
 
@@ -70,14 +54,11 @@ function JobLists({ jobs }: { jobs: readonly Job[] }) {
   return lists.map(
     (list) =>
       list.jobs.length > 0 && (
-        <section key={list.title} aria-label={list.title} className={styles.section}>
-          <h2 className={styles.subtitle}>{list.title}</h2>
-          <ul className={styles.list}>
-            {list.jobs.map((job) => (
-              <JobItem key={job.id} job={job} />
-            ))}
-          </ul>
-        </section>
+        <ListSection key={list.title} title={list.title}>
+          {list.jobs.map((job) => (
+            <JobItem key={job.id} job={job} />
+          ))}
+        </ListSection>
       ),
   )
 }

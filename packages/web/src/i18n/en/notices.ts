@@ -90,6 +90,8 @@ export const notices = {
   'history.record.metadata': '{who} changed the metadata',
   'history.record.assign': '{who} assigned it to {names}',
   'history.record.takeBack': '{who} took it back from {names}',
+  'history.record.delete': '{who} deleted the record',
+  'history.record.restore': '{who} restored the record',
   'history.record.vectors': '{who} changed the vectors {names}',
   'history.suggestion.create': '{who} added a suggestion for {question}',
   'history.suggestion.update': '{who} changed the suggestion for {question}',

@@ -110,7 +110,7 @@ export async function freeUnreachable(
 }
 
 /** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
-export { deleteUnansweredOf as freeBeforeDeletion } from './assignments.store'
+export { deleteUnansweredOf as freeBeforeDeletion, selectAssignable } from './assignments.store'
 
 /** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
 export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {

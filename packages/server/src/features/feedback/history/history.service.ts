@@ -43,10 +43,10 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
   }
 }
 
-/** The state before a change, for replies. Former vectors are left out: their numbers are in the event log only. */
+/** The state before a change, for replies. Former vectors and deleted records are left out: they are in the event log only. */
 const BEFORE = sql<
   string | null
->`case when kind = 'record.update' and after like '{"vectors"%' then null else before end`
+>`case when kind = 'record.delete' or (kind = 'record.update' and after like '{"vectors"%') then null else before end`
 
 /** The changes of a record with their sizes in characters, latest first; one more than a reply contains. */
 function selectSizes(db: Db, recordId: string) {

@@ -122,6 +122,8 @@ async function readStates(
     const state = states.get(record_id ?? '')
     if (!state) continue
     if (kind === 'record.delete') addDeleted(state, before)
+    // It was deleted before the moment.
+    else if (kind === 'record.restore') state.insertedAt = Number.POSITIVE_INFINITY
     else if (kind.startsWith('response.')) {
       const { id }: Response = JSON.parse(before ?? after ?? '{}')
       addFirst(state.responses, id, before)
@@ -178,6 +180,8 @@ async function findAuthors(db: Db, states: readonly RecordState[], { datasetId, 
     ),
   )
   for (const { user_id, username } of deleted) names.set(user_id, username)
+  const unnamed = idsOf(given).filter((id) => !names.has(id))
+  for (const { id, username } of await store.selectDeletedUsers(db, unnamed)) names.set(id, username)
   const known = idsOf(given.map(({ key, user_id }) => ({ user_id: user_id ?? authors.get(key) ?? null })))
   const users = known.flatMap((id) => {
     const username = names.get(id)

@@ -62,6 +62,7 @@ const CHANGES = [
   'resolution.update',
   'resolution.delete',
   'record.delete',
+  'record.restore',
 ]
 
 /**
@@ -170,4 +171,17 @@ export async function selectAnonymizedSince(
     .where('at', '>', at)
     .execute()
   return rows.map(({ before }) => JSON.parse(before ?? '{}'))
+}
+
+/** The names of deleted users: those without an answer at their deletion are in no event of a dataset. */
+export async function selectDeletedUsers(db: Db, ids: readonly string[]): Promise<{ id: string; username: string }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .select(['subject_id', 'before'])
+    .where('dataset_id', 'is', null)
+    .where('kind', '=', 'user.delete')
+    .where('subject_id', 'in', ids)
+    .execute()
+  return rows.map(({ subject_id, before }) => ({ id: subject_id, username: JSON.parse(before ?? '{}').username }))
 }

@@ -271,6 +271,13 @@ async function makeHistory(s: TestServer, seed: number): Promise<Moment[]> {
       const id = await record()
       return id === undefined ? undefined : owner.delete(`/api/v1/datasets/${d.id}/records?ids=${id}`)
     },
+    'restore of deleted records': async () => {
+      const { body } = await owner.get('/api/v1/deletions')
+      const one = pick<{ id: string }>(
+        body.items.filter(({ dataset }: { dataset: { id: string } }) => dataset.id === d.id),
+      )
+      return one && owner.post(`/api/v1/deletions/${one.id}/restore`, {})
+    },
     'import over records': async () => {
       const id = await record()
       const items = [

@@ -1,6 +1,7 @@
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
-import type { Tx, VectorsSettingsTable } from '../../../db/tables'
+import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
+import { selectDeletionEvents } from '../../../events/deletion-events'
 import { enqueue } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
 import { writeVectors } from '../records/save-vectors'
@@ -39,11 +40,18 @@ export function lexicalVectors(): JobDefinition {
       for (const settings of await listLexicalSettings(engine.db, job.row.subject)) {
         const began = nowMicros()
         const until = filledUntil.get(settings.id)
-        const from = until === undefined ? BEGINNING : { insertedAt: until, pk: -1 }
+        const isKnown = until !== undefined && !(await isAnyRestored(engine.db, settings.dataset_id, until))
+        const from = isKnown ? { insertedAt: until, pk: -1 } : BEGINNING
         if (await fill(engine, job, settings, from)) filledUntil.set(settings.id, began - MARGIN)
       }
     },
   }
+}
+
+/** Whether records of a dataset were restored since a time (µs): they have the time of their first insertion. */
+async function isAnyRestored(db: Db, datasetId: string, since: number): Promise<boolean> {
+  const restored = selectDeletionEvents(db, datasetId, since).where('kind', '=', 'record.restore')
+  return (await restored.select('seq').limit(1).execute()).length > 0
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
+import { findGoldAmong } from '../resolutions/gold.service'
 import { resolutionText } from '../resolutions/resolutions.wire'
 import { readVectors } from './log-changes'
 import { deleteRecordRows, findRecordSizes, findRecords } from './records.store'
@@ -42,6 +43,9 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
   const suggestions = await findSuggestions(tx, pks)
   const vectors = await readVectors(tx, pks)
   const resolutions = await tx.selectFrom('resolutions').selectAll().where('record_pk', 'in', pks).execute()
+  const assignments = await tx.selectFrom('assignments').selectAll().where('record_pk', 'in', pks).execute()
+  const doubts = await tx.selectFrom('doubts').selectAll().where('record_pk', 'in', pks).execute()
+  const gold = await findGoldAmong(tx, pks)
   await logEvents(
     tx,
     records.map((record) => ({
@@ -56,6 +60,9 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
         resolutions: resolutions
           .filter((row) => row.record_id === record.id)
           .map((row) => JSON.parse(resolutionText(row))),
+        is_gold: gold.has(record.pk),
+        assignments: assignments.filter(({ record_pk }) => Number(record_pk) === record.pk),
+        doubts: doubts.filter(({ record_id }) => record_id === record.id),
       },
     })),
   )

@@ -9,10 +9,10 @@ import { recountResponses } from '../responses/response-counts'
 import { findGoldAmong, listGold, setGold, unsetGold } from './gold.store'
 import { isResolved } from './resolutions.store'
 
-export { findGoldAmong, listGold }
+export { findGoldAmong, listGold, setGold }
 
 /** Maximum number of gold records in a dataset: a page of a queue reads those that its user has not answered. */
-const MOST_GOLD = 1000
+export const MOST_GOLD = 1000
 
 /** Make a record gold. It counts as completed from then on. @throws InvalidError without a resolution, and when there are too many */
 export async function markGold(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {

@@ -207,7 +207,8 @@ function toRow({ record, userId, response }: ResponseToSave): ResponseTable {
   }
 }
 
-function termsOf(
+/** The index rows by which filters find a response. */
+export function termsOf(
   row: ResponseTable,
   { questions, response }: Pick<ResponseToSave, 'questions' | 'response'>,
 ): AnswerTermTable[] {

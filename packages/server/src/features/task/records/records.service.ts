@@ -6,6 +6,8 @@ import { parseDocument, writableDocument } from '../exact-metadata'
 import { selectFields, selectVectorNames } from './fields.store'
 import { selectRecords, selectSizes, selectVectors } from './records.store'
 
+export { selectKeys } from './records.store'
+
 /** The parts of a stored record. */
 export interface StoredRecord {
   key: string

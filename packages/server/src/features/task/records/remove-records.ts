@@ -114,7 +114,11 @@ async function removeSome(
   } else
     await Promise.all([
       deleteRecordRows(tx, datasetId, keys, version),
-      logEvent(tx, { kind: 'task_records.delete', ...about, before: { keys: [...keys], records: packed } }),
+      logEvent(tx, {
+        ...{ kind: 'task_records.delete', ...about },
+        before: { keys: [...keys], records: packed },
+        after: { count: keys.length },
+      }),
     ])
   return keys.length
 }

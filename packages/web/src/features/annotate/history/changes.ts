@@ -52,7 +52,7 @@ export function historyLines(
   ): Pick<HistoryLine, 'sentence' | 'answers' | 'isRemoved' | 'own'> | undefined {
     const { kind, before, after } = change
     if (kind === 'record.assign') return { sentence: assignedSentence(change, who, nameOf), answers: [] }
-    if (kind === 'gold.create' || kind === 'gold.delete')
+    if (kind === 'record.delete' || kind === 'record.restore' || kind === 'gold.create' || kind === 'gold.delete')
       return { sentence: t(`history.${kind}`, { who }), answers: [] }
     if (isOfRecord(kind)) return recordLine(change, who)
     const state = stateIn(change, after ?? before)

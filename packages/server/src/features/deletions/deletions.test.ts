@@ -1,0 +1,328 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines, type TestServer } from '../../testing/test-server'
+import { type TaskWorld, taskWorld } from '../task/testing/task-world'
+
+interface Listed {
+  id: string
+  dataset: { id: string; name: string }
+  records: number
+  left: number
+}
+
+describe.each(engines)('deleted records on %s', (engine) => {
+  let world: TaskWorld
+  let s: TestServer
+  beforeAll(async () => {
+    world = await taskWorld(engine)
+    s = world.server
+  })
+
+  const listed = async (name: string, username = 'owner'): Promise<Listed[]> => {
+    const { body } = await s.as(username).get('/api/v1/deletions')
+    return body.items.filter(({ dataset }: Listed) => dataset.name === name)
+  }
+  const only = async (name: string): Promise<Listed> => {
+    const [one, ...others] = await listed(name)
+    expect([one !== undefined, others.length]).toEqual([true, 0])
+    return one as Listed
+  }
+  const restore = (id: string, body: object = {}, username = 'owner') =>
+    s.as(username).post(`/api/v1/deletions/${id}/restore`, body)
+  const remove = (datasetId: string, ids: readonly string[]) =>
+    s.as('owner').delete(`/api/v1/datasets/${datasetId}/records?ids=${ids.join(',')}`)
+
+  /** A dataset whose first record has one of everything. */
+  async function fullDataset() {
+    const d = await s.build.dataset({
+      workspaceId: world.workspace.id,
+      metadata: [{ name: 'split', title: 'Split', settings: { type: 'terms' } }],
+      vectors: [{ name: 'v', title: 'V', dimensions: 2 }],
+    })
+    const owner = s.as('owner')
+    const lexical = await owner.post(`/api/v1/datasets/${d.id}/vectors-settings/lexical`)
+    expect(lexical.status).toBe(201)
+    const [ann, bob] = [
+      await s.build.user('annotator', { workspaces: [d.workspaceId] }),
+      await s.build.user('annotator', { workspaces: [d.workspaceId] }),
+    ]
+    const answer = (user_id: string, value: string, status = 'submitted') => ({
+      ...{ user_id, status },
+      values: { label: { value } },
+    })
+    const items = ['red apple', 'green pear', 'blue plum'].map((text, n) => ({
+      ...{ fields: { text }, external_id: `e${n}`, metadata: { split: 'train', n: 2n ** 60n + BigInt(n) } },
+      vectors: { v: [1, n] },
+      suggestions: [{ question_id: d.questions.label, value: 'a', agent: 'm', score: 0.5 }],
+      responses: n === 0 ? [answer(ann.id, 'b'), answer(bob.id, 'c', 'draft')] : [],
+    }))
+    const body = JSON.stringify({ items }, (_, value) => (typeof value === 'bigint' ? `big${value}` : value))
+    const made = await owner.post(`/api/v1/datasets/${d.id}/records/bulk`, body.replaceAll(/"big(\d+)"/g, '$1'))
+    expect(made.status).toBe(201)
+    const ids: string[] = made.body.items.map(({ id }: { id: string }) => id)
+    const [first = '', second = '', third = ''] = ids
+    await owner.put(`/api/v1/records/${first}/resolutions`, { question_id: d.questions.label, value: 'b' })
+    await owner.put(`/api/v1/records/${first}/gold`)
+    await s.as(ann.username).put(`/api/v1/records/${second}/doubt`, { note: 'A pear?' })
+    const assigned = { people: [{ user_id: bob.id }], record_ids: [second] }
+    expect((await owner.post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBeLessThan(300)
+    await s.context.jobs.settle()
+    return { ...d, lexical: lexical.body.name, ann, bob, first, second, third, ids }
+  }
+
+  /** Everything that can be read of a dataset's records. */
+  async function readAll({ id, lexical, first, second, ann, bob }: Awaited<ReturnType<typeof fullDataset>>) {
+    const get = async (path: string, username = 'owner') => {
+      const { status, body } = await s.as(username).get(`/api/v1/${path}`)
+      return [status, body]
+    }
+    const search = async (query: object, filters?: object) => {
+      const { body } = await s
+        .as('owner')
+        .post(`/api/v1/datasets/${id}/records/search`, { query, ...(filters && { filters }) })
+      expect(body.items, JSON.stringify([query, body])).toBeDefined()
+      return body.items.map(({ record }: { record: { id: string } }) => record.id)
+    }
+    const isTrain = {
+      and: [{ type: 'terms', scope: { entity: 'metadata', metadata_property: 'split' }, values: ['train'] }],
+    }
+    const labelled = {
+      and: [{ type: 'terms', scope: { entity: 'suggestion', question: 'label' }, values: ['a'] }],
+    }
+    return [
+      await get(`datasets/${id}/records?include=responses,suggestions,vectors,resolutions,doubts`),
+      await get(`datasets/${id}/progress`),
+      await get(`datasets/${id}/assignments`),
+      await get(`datasets/${id}/doubts`),
+      await get(`records/${first}`),
+      await get(`records/${second}`),
+      await get(`me/datasets/${id}/records?response_status=pending`, ann.username),
+      await get(`me/datasets/${id}/records?response_status=pending`, bob.username),
+      await search({ text: { q: 'apple' } }),
+      await search({ text: { q: 'apple OR pear OR plum' } }, isTrain),
+      await search({ text: { q: 'pear' } }, labelled),
+      await search({ vector: { name: 'v', value: [1, 1], max_results: 2 } }),
+      await search({ vector: { name: lexical, record_id: second, max_results: 3 } }),
+    ]
+  }
+
+  it('come back with everything that belongs to them, all at once, and twice does nothing', async () => {
+    const d = await fullDataset()
+    const before = await readAll(d)
+    expect((await remove(d.id, [d.first])).status).toBe(204)
+    expect((await s.as('owner').delete(`/api/v1/records/${d.second}`)).status).toBe(200)
+    expect((await s.as('owner').get(`/api/v1/records/${d.first}`)).status).toBe(404)
+    const one = await only(d.name)
+    expect(one).toMatchObject({
+      ...{ records: 2, left: 2, deleted_by: 'owner', task: null, sample: 'red apple' },
+      workspace: { id: world.workspace.id, name: world.workspace.name },
+    })
+    const { body: page } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records`)
+    expect(page).toMatchObject({
+      items: [
+        { id: d.first, external_id: 'e0', text: 'red apple', responses: 2, is_deleted: true },
+        { id: d.second, external_id: 'e1', text: 'green pear', responses: 0, is_deleted: true },
+      ],
+      next: null,
+    })
+    const done = await restore(one.id)
+    expect(done).toMatchObject({ status: 200, body: { restored: 2, refused: [], left_out: [], next: null } })
+    await s.context.jobs.settle()
+    expect(await readAll(d)).toEqual(before)
+    expect(await listed(d.name)).toEqual([])
+    expect((await restore(one.id)).body).toEqual({ restored: 0, refused: [], left_out: [], next: null })
+    expect(await readAll(d)).toEqual(before)
+    // It is a record like any other again, and its history says what happened.
+    const answer = { status: 'submitted', values: { label: { value: 'a' } } }
+    expect((await s.as(d.bob.username).post(`/api/v1/records/${d.second}/responses`, answer)).status).toBe(201)
+    const { body: history } = await s.as('owner').get(`/api/v1/records/${d.first}/history`)
+    expect(history.items.slice(0, 2)).toMatchObject([
+      { kind: 'record.restore', before: null, after: { left_out: [] } },
+      { kind: 'record.delete', before: null, after: null },
+    ])
+    expect(history.items.at(-1)).toMatchObject({ kind: 'record.create' })
+  })
+
+  it('come back one by one, and can be deleted and restored again', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.first, d.third])
+    const one = await only(d.name)
+    expect((await restore(one.id, { ids: [d.third] })).body).toMatchObject({ restored: 1 })
+    expect(await only(d.name)).toMatchObject({ id: one.id, records: 2, left: 1 })
+    const { body: page } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records`)
+    expect(page.items.map(({ is_deleted }: { is_deleted: boolean }) => is_deleted)).toEqual([true, false])
+    await s.as('owner').patch(`/api/v1/records/${d.third}`, { metadata: { split: 'changed' } })
+    await remove(d.id, [d.third])
+    expect(await only(d.name)).toMatchObject({ left: 2 })
+    expect((await restore(one.id)).body).toMatchObject({ restored: 2 })
+    const { body } = await s.as('owner').get(`/api/v1/records/${d.third}`)
+    expect(body.metadata).toEqual({ split: 'changed' })
+  })
+
+  it('are refused when their external id belongs to another record', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.first, d.second])
+    await s.build.record(d.id, { external_id: 'e0' })
+    const one = await only(d.name)
+    expect((await restore(one.id)).body).toEqual({
+      restored: 1,
+      refused: [{ id: d.first, message: 'Another record has its external id “e0” now.' }],
+      left_out: [],
+      next: null,
+    })
+    expect(await only(d.name)).toMatchObject({ left: 1 })
+  })
+
+  it('have the present options, leave out what is no longer valid, and keep answers of deleted users', async () => {
+    const d = await fullDataset()
+    const owner = s.as('owner')
+    await remove(d.id, [d.first])
+    const change = { kind: 'rename', value: 'b', to: 'bee' }
+    expect((await owner.post(`/api/v1/questions/${d.questions.label}/options:change`, change)).status).toBe(200)
+    await s.context.jobs.settle()
+    await owner.delete(`/api/v1/users/${d.ann.id}`)
+    expect((await owner.delete(`/api/v1/vectors-settings/${d.vectors.v}`)).status).toBe(200)
+    const { body } = await restore((await only(d.name)).id)
+    expect(body).toMatchObject({
+      restored: 1,
+      left_out: [{ id: d.first, message: 'The dataset no longer has the vector “v” in this size.' }],
+    })
+    const { body: page } = await owner.get(`/api/v1/datasets/${d.id}/records?include=responses,resolutions`)
+    const record = page.items.find(({ id }: { id: string }) => id === d.first)
+    expect(record.responses).toMatchObject([
+      { user_id: null, status: 'submitted', values: { label: { value: 'bee' } } },
+      { user_id: d.bob.id, status: 'draft', values: { label: { value: 'c' } } },
+    ])
+    const { body: decided } = await owner.get(`/api/v1/records/${d.first}/resolutions`)
+    expect(decided.items).toMatchObject([{ value: 'bee' }])
+  })
+
+  it('leave out answers that are no longer valid', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.first])
+    // As if the question had been changed in a way that deleted records cannot follow.
+    await s.context.engine.transaction((tx) =>
+      tx
+        .updateTable('questions')
+        .set(({ fn, ref, val }) => ({ settings: fn<string>('replace', [ref('settings'), val('"b"'), val('"z"')]) }))
+        .where('id', '=', d.questions.label ?? '')
+        .execute(),
+    )
+    const { body } = await restore((await only(d.name)).id)
+    expect(body.restored).toBe(1)
+    expect(body.left_out.map(({ message }: { message: string }) => message)).toEqual([
+      `The answer to “label” by ${d.ann.username} is no longer valid.`,
+      'The decision about “label” is no longer valid.',
+    ])
+    const { body: page } = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?include=responses`)
+    const record = page.items.find(({ id }: { id: string }) => id === d.first)
+    expect(record.responses[0]).toMatchObject({ status: 'draft', values: {} })
+  })
+
+  it('are for those who manage the dataset, and as long as the bin keeps things', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.first])
+    const one = await only(d.name)
+    const [admin, other] = [
+      await s.build.user('admin', { workspaces: [d.workspaceId] }),
+      await s.build.user('admin', { workspaces: [(await s.build.workspace()).id] }),
+    ]
+    expect(await listed(d.name, admin.username)).toMatchObject([{ id: one.id }])
+    expect(await listed(d.name, other.username)).toEqual([])
+    expect((await s.as(d.ann.username).get('/api/v1/deletions')).status).toBe(403)
+    for (const { username } of [other, d.ann]) {
+      expect((await s.as(username).get(`/api/v1/deletions/${one.id}/records`)).status).toBe(403)
+      expect((await restore(one.id, {}, username)).status).toBe(403)
+    }
+    expect((await restore('999999999')).body.detail).toBe('Deletion with id `999999999` not found')
+    expect((await restore('x')).status).toBe(422)
+    await s.as('owner').delete(`/api/v1/datasets/${d.id}`)
+    expect([await listed(d.name), (await restore(one.id)).status]).toEqual([[], 404])
+    await s.as('owner').post(`/api/v1/bin/${d.id}/restore`)
+    expect((await restore(one.id, {}, admin.username)).body).toMatchObject({ restored: 1 })
+
+    await remove(d.id, [d.first])
+    const month = 31 * 86_400_000_000
+    await s.context.engine.transaction((tx) =>
+      tx
+        .updateTable('events')
+        .set((eb) => ({ at: eb('at', '-', month) }))
+        .where('dataset_id', '=', d.id)
+        .execute(),
+    )
+    expect([await listed(d.name), (await restore(one.id)).status]).toEqual([[], 404])
+  })
+
+  it('come back a few at a time', async () => {
+    const d = await s.build.dataset({ workspaceId: world.workspace.id })
+    const text = 'a long text '.repeat(1500)
+    const items = Array.from({ length: 100 }, (_, n) => ({ fields: { text: n < 40 ? text : `short ${n}` } }))
+    const made = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    const ids: string[] = made.body.items.map(({ id }: { id: string }) => id)
+    await remove(d.id, ids)
+    const one = await only(d.name)
+    const listedIds: string[] = []
+    for (let after: string | null = '0'; after !== null; ) {
+      const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records?after=${after}`)
+      listedIds.push(...body.items.map(({ id }: { id: string }) => id))
+      after = body.next
+    }
+    expect(listedIds.toSorted()).toEqual(ids.toSorted())
+    const before = await s.context.engine.db.selectFrom('records').select('id').where('dataset_id', '=', d.id).execute()
+    expect(before).toEqual([])
+    let restored = 0
+    for (let after: string | null = '0'; after !== null; ) {
+      const { body } = await restore(one.id, { after })
+      restored += body.restored
+      after = body.next
+    }
+    expect(restored).toBe(100)
+    const found = await s
+      .as('owner')
+      .post(`/api/v1/datasets/${d.id}/records/search`, { query: { text: { q: 'long' } } })
+    expect(found.body.total).toBe(40)
+    const list = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?limit=200`)
+    expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual(ids)
+  })
+
+  it('of classic datasets come back, too', async () => {
+    const ds = await world.dataset('TextClassification', 'classic-restore')
+    await ds.log(
+      [1, 2, 3].map((id) => ({
+        ...{ id, inputs: { text: `hello ${id}` }, metadata: { big: id, split: 'train' } },
+        annotation: { agent: 'ann', labels: [{ class_label: 'greeting' }] },
+        prediction: { agent: 'model', labels: [{ class_label: 'greeting', score: 0.5 }] },
+        vectors: { v: { value: [1, id] } },
+        status: 'Validated',
+      })),
+    )
+    const read = async () => {
+      const { body } = await ds.search({ sort: [{ id: 'id', order: 'asc' }] }, '?include_metrics=true')
+      return JSON.stringify(body.records)
+    }
+    const before = await read()
+    const gone = await world.owner.delete(ds.path('/data'), { ids: [1, 2] })
+    expect(gone.body).toMatchObject({ processed: 2 })
+    expect(await ds.ids({})).toEqual([3])
+    const one = await only('classic-restore')
+    expect(one).toMatchObject({ records: 2, left: 2, task: 'TextClassification', sample: 'hello 1' })
+    const { body: page } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records`)
+    expect(page.items).toMatchObject([
+      { id: '1', text: 'hello 1', responses: 1, is_deleted: true },
+      { id: '2', text: 'hello 2', responses: 1, is_deleted: true },
+    ])
+    expect((await restore(one.id, { ids: ['2'] })).body).toMatchObject({ restored: 1, refused: [], next: null })
+    expect(await only('classic-restore')).toMatchObject({ left: 1 })
+    expect((await restore(one.id)).body).toMatchObject({ restored: 1, refused: [], next: null })
+    expect(await read()).toBe(before)
+    expect(await listed('classic-restore')).toEqual([])
+    expect((await ds.search({ query: { query_text: 'hello' } })).body.total).toBe(3)
+
+    await world.owner.delete(ds.path('/data'), { ids: [1] })
+    await ds.log([{ id: 1, inputs: { text: 'new' }, status: 'Default' }])
+    const [again] = await listed('classic-restore')
+    expect((await restore(again?.id ?? '')).body).toMatchObject({
+      restored: 0,
+      refused: [{ id: '1', message: 'There is another record with its id now.' }],
+    })
+  })
+})

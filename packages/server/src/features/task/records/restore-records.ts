@@ -1,0 +1,112 @@
+import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
+import { relabelDocument, type StoredDocument } from '@postil/domain/options/relabel-document'
+import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
+import type { SessionUser } from '../../../context'
+import type { Engine } from '../../../db/engines/engine'
+import { aboutDataset, logEvent } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
+import { type DeletionEvent, type DeletionRow, selectDeletionEvents } from '../../../events/deletion-events'
+import { unpack } from '../../../events/packed'
+import type { RestoredRecords } from '../../feedback/records/restore-records'
+import { selectRenamings } from '../../options/option-changes.service'
+import { nextVersion } from '../datasets/next-version'
+import { enqueueSealing } from '../segments/segments.service'
+import { findSettings } from '../settings/settings.service'
+import { flagOf } from './batch'
+import { selectKeys, selectMultiLabel, upsertRecords, upsertVectors } from './records.store'
+
+/** A record as the event of its deletion has it (`DeletedTaskRecord`). */
+interface LoggedRecord extends StoredDocument {
+  key: string
+  vectors: { name: string; value: string; extra: object }[]
+}
+
+/**
+ * Restore the classic records of one event, in one transaction.
+ *
+ * @param wanted - only those with these keys; all if undefined
+ */
+export async function restoreTaskRecords(
+  engine: Engine,
+  user: SessionUser,
+  row: DeletionRow,
+  event: DeletionEvent | undefined,
+  wanted: readonly string[] | undefined,
+): Promise<RestoredRecords> {
+  const { records }: { records?: string } = JSON.parse(event?.before ?? '{}')
+  const lines = records === undefined ? [] : await unpack(records)
+  const given = lines.map((line) => parseExactJson(line) as LoggedRecord)
+  const some = wanted ? given.filter(({ key }) => wanted.includes(key)) : given
+  if (!event || some.length === 0) return { restored: 0, refused: [], left_out: [] }
+  return engine.transaction((tx) => restore(tx, user, row, event, some), { isBulk: true })
+}
+
+async function restore(
+  tx: Tx,
+  user: SessionUser,
+  { dataset_id: datasetId, task }: DeletionRow,
+  { seq, at }: DeletionEvent,
+  given: readonly LoggedRecord[],
+): Promise<RestoredRecords> {
+  const version = await nextVersion(tx, datasetId)
+  const keys = given.map(({ key }) => key)
+  const present = await selectKeys(tx, datasetId, keys)
+  const restoredBefore = await selectRestoredKeys(tx, datasetId, seq, at)
+  const settings = await findSettings(tx, datasetId)
+  const flag = await selectMultiLabel(tx, datasetId)
+  const renamings = (await selectRenamings(tx, datasetId, at)).filter(({ questionId }) => questionId === null)
+  const refused: RestoredRecords['refused'] = []
+  const records = given.flatMap((record) => {
+    const { key } = record
+    if (present.has(key) && restoredBefore.has(key)) return []
+    const now = renamings.reduce(
+      (stored: StoredDocument, renaming) => relabelDocument(stored, renaming) ?? stored,
+      record,
+    )
+    const foreign = task === 'Text2Text' ? undefined : findForeignLabel(settings, labelsOf(now.document))
+    const message = present.has(key)
+      ? 'There is another record with its id now.'
+      : flag !== undefined && flagOf(now.document) !== flag
+        ? 'The other records of the dataset have one label each and this one may have several, or the other way round.'
+        : foreign !== undefined && `Its label “${foreign}” is no longer in the label schema.`
+    if (message) refused.push({ id: key, message })
+    return message ? [] : [{ ...now, key, vectors: record.vectors }]
+  })
+  await upsertRecords(
+    tx,
+    records.map(({ key, document, derived, metrics }) => ({
+      dataset_id: datasetId,
+      key,
+      document: exactJsonText(document),
+      derived: JSON.stringify(derived),
+      metrics: JSON.stringify(metrics),
+      multi_label: flagOf(document),
+      version,
+    })),
+  )
+  await upsertVectors(
+    tx,
+    records.flatMap(({ key, vectors }) =>
+      vectors.map(({ name, value, extra }) => ({
+        ...{ dataset_id: datasetId, key, name, extra: JSON.stringify(extra) },
+        value: Buffer.from(value, 'base64'),
+      })),
+    ),
+  )
+  const after = { deletion: seq, keys: records.map(({ key }) => key) }
+  if (records.length > 0) {
+    await enqueueSealing(tx, datasetId, records.length)
+    await logEvent(tx, { kind: 'task_records.restore', ...aboutDataset(user, { id: datasetId }), after })
+  }
+  return { restored: records.length, refused, left_out: [] }
+}
+
+/** The keys of the records of an event that were restored before. */
+async function selectRestoredKeys(db: Db, datasetId: string, seq: number, at: number): Promise<Set<string>> {
+  const rows = await selectDeletionEvents(db, datasetId, at)
+    .where('kind', '=', 'task_records.restore')
+    .where('after', 'like', `{"deletion":${seq},%`)
+    .select('after')
+    .execute()
+  return new Set(rows.flatMap(({ after }): string[] => JSON.parse(after ?? '{}').keys ?? []))
+}

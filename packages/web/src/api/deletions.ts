@@ -1,0 +1,43 @@
+import type { DeletedRecord, Deletion, Restored } from '@postil/contract/deletions'
+import { api } from './client.ts'
+
+export type { DeletedRecord, Deletion, Restored }
+
+export const DELETIONS_KEY = ['deletions'] as const
+
+/** The deletions of records that the user may restore. */
+export function fetchDeletions(): Promise<{ items: Deletion[]; days: number }> {
+  return api('GET /api/v1/deletions')
+}
+
+/** A page of the records of a deletion. @param after - the `next` of the page before */
+export function fetchDeletedRecords(
+  deletion: string,
+  after?: string,
+): Promise<{ items: DeletedRecord[]; next: string | null }> {
+  return api('GET /api/v1/deletions/{deletion}/records', { params: { deletion }, query: { after } })
+}
+
+/**
+ * Restore the records of a deletion, in as many calls as it takes.
+ *
+ * @param some - only this record, which is listed behind `after`; all if undefined
+ */
+export async function restoreRecords(
+  deletion: string,
+  some?: { id: string; after: string | undefined },
+): Promise<Restored> {
+  const total: Restored = { restored: 0, refused: [], left_out: [], next: some?.after ?? null }
+  do {
+    const after = total.next ?? undefined
+    const part = await api('POST /api/v1/deletions/{deletion}/restore', {
+      params: { deletion },
+      body: { ...(some && { ids: [some.id] }), ...(after !== undefined && { after }) },
+    })
+    total.restored += part.restored
+    total.refused.push(...part.refused)
+    total.left_out.push(...part.left_out)
+    total.next = part.next
+  } while (total.next !== null)
+  return total
+}

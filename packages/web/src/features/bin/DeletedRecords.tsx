@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DELETIONS_KEY, type Deletion, type Restored, restoreRecords } from '../../api/deletions.ts'
+import { readError } from '../../api/error-to-notice.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { t } from '../../i18n/areas/datasets.ts'
+import { formatNumber } from '../../i18n/index.ts'
+import { ListSection } from '../../ui/layout/ListPage.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import styles from './Bin.module.css'
+import { DeletionItem } from './DeletionItem.tsx'
+
+/** Notes that are shown of each kind. */
+const SHOWN = 20
+
+/** The deletions of records, each of which can be restored as a whole or one by one. */
+export function DeletedRecords({ deletions }: { deletions: readonly Deletion[] }) {
+  const queryClient = useQueryClient()
+  const [last, setLast] = useState<Restored>()
+
+  const handleRestore = async (...which: Parameters<typeof restoreRecords>) => {
+    try {
+      const done = await restoreRecords(...which)
+      setLast(done)
+      const { restored: count } = done
+      if (count > 0)
+        toasts.notify({ type: 'success', message: t('bin.restoredRecords', { count, records: formatNumber(count) }) })
+    } catch (error) {
+      toasts.notify({ type: 'error', message: readError(error).notices[0]?.message ?? t('bin.recordsNotRestored') })
+    }
+    await Promise.all(
+      [DELETIONS_KEY, queryKeys.datasets()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+  }
+
+  return (
+    <>
+      <div role="status">{last && <Notes {...last} />}</div>
+      {deletions.length > 0 && (
+        <ListSection title={t('bin.recordsTitle')}>
+          {deletions.map((deletion) => (
+            <DeletionItem key={deletion.id} deletion={deletion} onRestore={handleRestore} />
+          ))}
+        </ListSection>
+      )}
+    </>
+  )
+}
+
+/** What could not be restored, and why. */
+function Notes({ refused, left_out }: Restored) {
+  if (refused.length + left_out.length === 0) return null
+  const count = refused.length
+  return (
+    <div className={styles.notes}>
+      {count > 0 && (
+        <>
+          <p>{t('bin.refused', { count, records: formatNumber(count) })}</p>
+          <NoteList notes={refused} />
+        </>
+      )}
+      {left_out.length > 0 && (
+        <>
+          <p>{t('bin.leftOut')}</p>
+          <NoteList notes={left_out} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function NoteList({ notes }: { notes: Restored['refused'] }) {
+  const more = notes.length - SHOWN
+  return (
+    <ul>
+      {notes.slice(0, SHOWN).map(({ id, message }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a record may have the same note twice, and the list never changes.
+        <li key={index}>{t('bin.noteOf', { id, message })}</li>
+      ))}
+      {more > 0 && <li>{t('bin.moreNotes', { count: more })}</li>}
+    </ul>
+  )
+}

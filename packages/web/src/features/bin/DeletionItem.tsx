@@ -1,0 +1,137 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import {
+  DELETIONS_KEY,
+  type DeletedRecord,
+  type Deletion,
+  fetchDeletedRecords,
+  type restoreRecords,
+} from '../../api/deletions.ts'
+import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/datasets.ts'
+import { formatNumber } from '../../i18n/index.ts'
+import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { KIND_WORDS } from '../dataset-list/kinds.ts'
+import styles from './Bin.module.css'
+import { WhenDeleted } from './WhenDeleted.tsx'
+
+type Restore = (...which: Parameters<typeof restoreRecords>) => Promise<void>
+
+interface DeletionItemProps {
+  deletion: Deletion
+  onRestore: Restore
+}
+
+/** Records that somebody deleted in one go. */
+export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
+  const { id, dataset, task, workspace, records, left, sample, deleted_by, deleted_at, until } = deletion
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const offlineReason = useOfflineReason()
+  const restoring = useMutation({ mutationFn: () => onRestore(id) })
+  const what = t('bin.recordsOf', { count: records, records: formatNumber(records), name: dataset.name })
+  const facts = [workspace.name, KIND_WORDS[task ?? 'Feedback']]
+  if (left < records) facts.push(t('bin.left', { count: left, left: formatNumber(left) }))
+  return (
+    <li className={styles.item}>
+      <div className={styles.row}>
+        <div>
+          <h3 className={styles.name}>{what}</h3>
+          <p className={styles.facts}>{facts.join(' · ')}</p>
+          {sample && (
+            <p className={styles.sample} dir="auto">
+              {sample}
+            </p>
+          )}
+          <WhenDeleted who={deleted_by} at={deleted_at} until={until} />
+        </div>
+        <div className={styles.actions}>
+          <Button
+            aria-label={t('bin.restoreAllOf', { what })}
+            isPending={restoring.isPending}
+            disabledReason={offlineReason}
+            onPress={() => restoring.mutate()}
+          >
+            {t('bin.restoreAll')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={t('bin.showOf', { what })}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            onPress={() => setOpen(!isOpen)}
+          >
+            {t('bin.show')}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <RecordList id={listId} deletion={deletion} onRestore={onRestore} />}
+    </li>
+  )
+}
+
+function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: string }) {
+  const pages = useInfiniteQuery({
+    queryKey: [...DELETIONS_KEY, deletion.id],
+    queryFn: ({ pageParam }) => fetchDeletedRecords(deletion.id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: SILENT,
+  })
+  if (pages.isError) return <p role="alert">{t('bin.recordsFailed')}</p>
+  if (!pages.data) return <Skeleton height={80} />
+  const pageParams = pages.data.pageParams as (string | undefined)[]
+  return (
+    <>
+      <ul id={id} className={styles.records}>
+        {pages.data.pages.flatMap(({ items }, page) =>
+          items.map((record) => (
+            <RecordLine
+              key={record.id}
+              record={record}
+              onRestore={() => onRestore(deletion.id, { id: record.id, after: pageParams[page] })}
+            />
+          )),
+        )}
+      </ul>
+      {pages.hasNextPage && (
+        <Button size="small" isPending={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
+          {t('bin.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RecordLine({ record, onRestore }: { record: DeletedRecord; onRestore: () => Promise<void> }) {
+  const { id, external_id, text, responses, is_deleted } = record
+  const offlineReason = useOfflineReason()
+  const restoring = useMutation({ mutationFn: onRestore })
+  const facts = [t('bin.answers', { count: responses })]
+  if (external_id !== null) facts.unshift(t('bin.externalId', { id: external_id }))
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={styles.text} dir="auto">
+          {text || t('bin.noText')}
+        </p>
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+      </div>
+      {is_deleted ? (
+        <Button
+          size="small"
+          aria-label={t('bin.restoreOf', { name: text || id })}
+          isPending={restoring.isPending}
+          disabledReason={offlineReason}
+          onPress={() => restoring.mutate()}
+        >
+          {t('bin.restore')}
+        </Button>
+      ) : (
+        <span className={styles.facts}>{t('bin.isThere')}</span>
+      )}
+    </li>
+  )
+}
