@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
@@ -184,6 +185,13 @@ describe('the list of datasets', () => {
     await page.getByText('1 record is restored').waitFor()
     await item.getByText('In the dataset').waitFor()
     await item.getByText('2 not restored yet').waitFor()
+    if (process.env.LOOK)
+      for (const theme of ['light', 'dark'] as const)
+        for (const width of [1440, 390]) {
+          await page.emulateMedia({ colorScheme: theme })
+          await page.setViewportSize({ width, height: 900 })
+          writeFileSync(`${process.env.LOOK}/deleted-${theme}-${width}.png`, await page.screenshot({ fullPage: true }))
+        }
     const count = async () =>
       (await product.owner('GET /api/v1/datasets/{dataset_id}/records', { params: { dataset_id: id } })).items.length
     expect(await count()).toBe(2)
@@ -191,6 +199,15 @@ describe('the list of datasets', () => {
     await page.getByText('2 records are restored').waitFor()
     await item.waitFor({ state: 'detached' })
     expect(await count()).toBe(4)
+  })
+
+  journey('has no page for an id that cannot be one', async ({ page, context, product }) => {
+    await signIn(context, product)
+    for (const part of ['annotation-mode', 'settings', 'progress', 'disagreements']) {
+      await page.goto(`/dataset/not-an-id/${part}`)
+      await page.getByText('404').waitFor()
+      expect(await page.getByText('valid uuid').count()).toBe(0)
+    }
   })
 
   journey('offers an annotator nothing that only an admin can do', async ({ page, product }) => {

@@ -180,11 +180,88 @@ describe('people', () => {
     await page.goto('/people')
     await act('Workspaces')
     await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
-    await page.getByText('Only an owner can add them again.', { exact: false }).waitFor()
+    await page.getByText('They come back by an invitation', { exact: false }).waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByRole('checkbox', { name: 'default' }).isChecked()).toBe(true)
     await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await eventually(() => row.count()).toBe(0)
+  })
+
+  journey(
+    'who have an account join another workspace by the link of its admin',
+    async ({ page, context, browser, product }) => {
+      const made = await product.owner('POST /api/v1/workspaces', { body: { name: 'archive' } })
+      const lead = await addPerson(product, 'archivist', 'admin')
+      await product.owner('POST /api/v1/workspaces/{workspace_id}/users', {
+        params: { workspace_id: made.id },
+        body: { user_id: lead.id },
+      })
+      const ines = await addPerson(product, 'ines', 'annotator')
+      await signIn(context, product, lead)
+      await page.goto('/people')
+      const invite = async () => {
+        await page.getByRole('button', { name: 'Invite', exact: true }).click()
+        const panel = page.getByRole('complementary', { name: 'Invite someone' })
+        await panel.getByRole('checkbox', { name: 'archive' }).click({ force: true })
+        await panel.getByRole('button', { name: 'Make a link' }).click()
+        const link = await panel.locator('code').innerText()
+        await panel.getByRole('button', { name: 'Done' }).click()
+        return link
+      }
+
+      // Signed out: they sign in on the page of the link.
+      const theirs = await browser.newContext({ baseURL: product.url })
+      const joining = await theirs.newPage()
+      await joining.goto(await invite())
+      await joining.getByRole('button', { name: 'I have an account' }).click()
+      await joining.getByText('Sign in to join with your account.', { exact: false }).waitFor()
+      await joining.getByLabel('Username').fill('ines')
+      await joining.getByLabel('Password', { exact: true }).fill(ines.password)
+      await joining.getByRole('button', { name: 'Sign in' }).click()
+      await joining.getByText('You are signed in as ines. With this account you join archive.').waitFor()
+      // The announcement of the pending button, which is removed after some seconds.
+      await eventually(() => joining.locator('[data-live-announcer] [role=img]').count()).toBe(0)
+      await expectAccessible(joining)
+      if (process.env.LOOK)
+        for (const theme of ['light', 'dark'] as const)
+          for (const width of [1440, 390]) {
+            await joining.emulateMedia({ colorScheme: theme })
+            await joining.setViewportSize({ width, height: 900 })
+            writeFileSync(`${process.env.LOOK}/join-${theme}-${width}.png`, await joining.screenshot())
+          }
+      await joining.getByRole('button', { name: 'Join workspace archive' }).click()
+      await joining.waitForURL('**/datasets')
+      await joining.getByText('You are in the workspace archive now').waitFor()
+
+      // A member has nothing to join; another account can use the link.
+      await joining.goto(await invite())
+      await joining.getByText('in all workspaces of this invitation already', { exact: false }).waitFor()
+      await joining.getByRole('button', { name: 'Use another account' }).click()
+      await joining.getByRole('button', { name: 'Create account' }).waitFor()
+
+      await page.reload()
+      await page.getByRole('row', { name: /ines/ }).getByText('archive').waitFor()
+    },
+  )
+
+  journey('are signed out somewhere else only after a question', async ({ page, context, browser, product }) => {
+    const person = await addPerson(product, 'ole', 'annotator')
+    const theirs = await browser.newContext({ baseURL: product.url })
+    await signIn(theirs, product, person)
+    await signIn(context, product)
+    await page.goto('/people')
+    await page
+      .getByRole('row', { name: /ole/ })
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Sessions and keys' }).click()
+    const signOut = page.getByRole('dialog').getByRole('button', { name: 'Sign out' })
+    await signOut.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await eventually(() => signOut.count()).toBe(1)
+    await signOut.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    await eventually(() => signOut.count()).toBe(0)
   })
 })

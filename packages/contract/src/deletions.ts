@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route'
-import { list, text } from './shapes'
+import { int, list, text } from './shapes'
 import { TASKS } from './task/constants'
 
 /** Number of records of a deletion that are listed at once. */
@@ -54,12 +54,11 @@ const Restored = z.object({
   /** Parts of restored records that are no longer valid and were left out. */
   left_out: z.array(Note),
   /** The `after` of the next call; null when nothing is left to do. */
-  next: z.string().nullable(),
+  next: z.number().nullable(),
 })
 export type Restored = z.output<typeof Restored>
 
-const seq = () => text({ pattern: /^[0-9]{1,15}$/ })
-const DeletionParams = z.object({ deletion: seq() })
+const DeletionParams = z.object({ deletion: text({ pattern: /^[0-9]{1,15}$/ }) })
 const access = { can: 'dataset.manage', of: 'deletion', param: 'deletion' } as const
 
 /** Deleted records of both families, which can be restored for some time. */
@@ -86,8 +85,8 @@ export const deletionRoutes = {
     tag: 'bin',
     access,
     params: DeletionParams,
-    query: z.object({ after: seq().optional() }),
-    reply: z.object({ items: z.array(DeletedRecord), next: z.string().nullable() }),
+    query: z.object({ after: int({ ge: 0 }).optional() }),
+    reply: z.object({ items: z.array(DeletedRecord), next: z.number().nullable() }),
     status: 200,
     errors: ['not_found', 'invalid_shape'],
   }),
@@ -101,7 +100,7 @@ export const deletionRoutes = {
     params: DeletionParams,
     body: z.object({
       ids: list(text(), { min: 1, max: 100 }).optional(),
-      after: seq().optional(),
+      after: int({ ge: 0 }).optional(),
     }),
     outsideTransaction: true,
     reply: Restored,

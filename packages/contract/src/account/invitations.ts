@@ -109,6 +109,22 @@ export const invitationRoutes = {
     status: 200,
     errors: ['forbidden', 'too_many_requests'],
   }),
+  acceptInvitation: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/invitations',
+    summary:
+      'Use an invitation as a user with an account: the caller becomes a member of its workspaces and keeps their role. Afterwards the link no longer works. A 409 if the caller is in all of them already.',
+    tag: 'people',
+    access: { can: 'server.use' },
+    body: Token,
+    outsideTransaction: true,
+    reply: z.object({
+      /** Names of the workspaces that the caller has joined. */
+      workspaces: z.array(z.string()),
+    }),
+    status: 200,
+    errors: ['forbidden', 'conflict', 'too_many_requests'],
+  }),
   join: defineRoute({
     method: 'POST',
     path: '/api/join',

@@ -20,6 +20,7 @@ const ON_HTTP_THREAD = {
     'createPasswordLink',
     'readLink',
     'join',
+    'acceptInvitation',
     'restoreRecords',
   ],
   // The index of classic datasets has a thread of its own, and is asked and filled from here.

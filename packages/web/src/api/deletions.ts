@@ -13,8 +13,8 @@ export function fetchDeletions(): Promise<{ items: Deletion[]; days: number }> {
 /** A page of the records of a deletion. @param after - the `next` of the page before */
 export function fetchDeletedRecords(
   deletion: string,
-  after?: string,
-): Promise<{ items: DeletedRecord[]; next: string | null }> {
+  after?: number,
+): Promise<{ items: DeletedRecord[]; next: number | null }> {
   return api('GET /api/v1/deletions/{deletion}/records', { params: { deletion }, query: { after } })
 }
 
@@ -25,7 +25,7 @@ export function fetchDeletedRecords(
  */
 export async function restoreRecords(
   deletion: string,
-  some?: { id: string; after: string | undefined },
+  some?: { id: string; after: number | undefined },
 ): Promise<Restored> {
   const total: Restored = { restored: 0, refused: [], left_out: [], next: some?.after ?? null }
   do {

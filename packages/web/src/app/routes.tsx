@@ -1,5 +1,6 @@
 import { PATTERNS } from '@postil/contract/limits'
-import { Navigate, type RouteObject, useParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { Navigate, Outlet, type RouteObject, useParams } from 'react-router'
 import { NotFoundPage } from './errors/ErrorPage.tsx'
 import { RouteErrorPage } from './errors/RouteErrorPage.tsx'
 import { WaitingPage } from './notices/WaitingPage.tsx'
@@ -97,7 +98,7 @@ export function appRoutes(): RouteObject[] {
           ),
           children: [
             { id: 'index', path: '/', element: <Navigate to="/datasets" replace /> },
-            ...PAGES.map((page) => lazyPage(page.id, page.path, page.load)),
+            ...PAGES.map((page) => lazyPage(page.id, page.path, page.load, <WithPossibleId />)),
             { path: '/datasets/:workspace', element: <WorkspaceDatasets /> },
             { path: '/dataset/annotation-mode', element: <Navigate to="/datasets" replace /> },
             { path: '/dataset/settings', element: <Navigate to="/datasets" replace /> },
@@ -116,10 +117,19 @@ function WorkspaceDatasets() {
   return <Navigate to={`/datasets?workspaces=${encodeURIComponent(workspace)}`} replace />
 }
 
+// The id of a dataset, as the server accepts it. Nothing can be found by any other.
+const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+function WithPossibleId() {
+  const { id } = useParams()
+  return id === undefined || UUID.test(id) ? <Outlet /> : <NotFoundPage />
+}
+
 // An error inside a page is shown below the header, which stays usable. The error page belongs to a route around the lazy one:
 // of a route that could not be loaded the router shows nothing, not even its own error page.
-function lazyPage(id: string, path: string, load: LoadPage): RouteObject {
+function lazyPage(id: string, path: string, load: LoadPage, element?: ReactNode): RouteObject {
   return {
+    element,
     errorElement: <RouteErrorPage />,
     children: [{ id, path, lazy: async () => ({ Component: await loadPage(load) }) }],
   }

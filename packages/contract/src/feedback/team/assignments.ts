@@ -62,9 +62,15 @@ export const Assignments = z.object({
       left: count,
     }),
   ),
-  /** Assignments that are being made or taken back. */
+  /** Assignments that are being made or taken back, and those that failed again and again and wait for an owner to retry them. */
   jobs: z.array(
-    z.object({ id: z.string(), action: z.enum(['assign', 'take_back']), done: count, total: count.nullable() }),
+    z.object({
+      id: z.string(),
+      action: z.enum(['assign', 'take_back']),
+      state: z.enum(['open', 'failed']),
+      done: count,
+      total: count.nullable(),
+    }),
   ),
 })
 export type Assignments = z.output<typeof Assignments>

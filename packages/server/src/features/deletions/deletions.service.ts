@@ -61,14 +61,14 @@ export async function getDeletion(db: Db, { binDays }: Config, found: ResourceRo
 export async function listDeletedRecords(
   db: Db,
   row: DeletionRow,
-  after: string | undefined,
-): Promise<{ items: DeletedRecord[]; next: string | null }> {
-  const page = { ...(after !== undefined && { after: Number(after) }), limit: DELETED_PER_PAGE }
+  after: number | undefined,
+): Promise<{ items: DeletedRecord[]; next: number | null }> {
+  const page = { ...(after !== undefined && { after }), limit: DELETED_PER_PAGE }
   const events = await selectEvents(db, row, { ...page, bytes: row.task === null ? PAGE_BYTES : 1 })
   const items: DeletedRecord[] = []
   for (const event of events) items.push(...(await describeEvent(db, row, event)))
   const last = events.at(-1)?.seq ?? row.last
-  return { items, next: last < row.last ? String(last) : null }
+  return { items, next: last < row.last ? last : null }
 }
 
 const PAGE_BYTES = 4 * 1024 ** 2
@@ -83,12 +83,12 @@ export async function restoreSome(
   engine: Engine,
   user: SessionUser,
   row: DeletionRow,
-  { ids, after }: { ids?: string[] | undefined; after?: string | undefined },
+  { ids, after }: { ids?: string[] | undefined; after?: number | undefined },
 ): Promise<Restored> {
-  const total: Restored = { restored: 0, refused: [], left_out: [], next: after ?? String(row.first - 1) }
+  const total: Restored = { restored: 0, refused: [], left_out: [], next: after ?? row.first - 1 }
   const stopAt = performance.now() + CALL_MS
   while (total.next !== null && performance.now() < stopAt) {
-    const page = { after: Number(total.next), limit: row.task === null ? STEP : 1, bytes: STEP_BYTES }
+    const page = { after: total.next, limit: row.task === null ? STEP : 1, bytes: STEP_BYTES }
     const events = await selectEvents(engine.db, row, { ...page, ids: row.task === null ? ids : undefined })
     const last = events.at(-1)?.seq
     const part =
@@ -99,7 +99,7 @@ export async function restoreSome(
     total.refused.push(...part.refused)
     total.left_out.push(...part.left_out)
     const isOver = last === undefined || last >= row.last || total.restored + total.refused.length === ids?.length
-    total.next = isOver ? null : String(last)
+    total.next = isOver ? null : last
   }
   return total
 }

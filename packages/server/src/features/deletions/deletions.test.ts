@@ -66,7 +66,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     const assigned = { people: [{ user_id: bob.id }], record_ids: [second] }
     expect((await owner.post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBeLessThan(300)
     await s.context.jobs.settle()
-    return { ...d, lexical: lexical.body.name, ann, bob, first, second, third, ids }
+    return { ...d, lexical: lexical.body.vectors_settings.name, ann, bob, first, second, third, ids }
   }
 
   /** Everything that can be read of a dataset's records. */
@@ -261,7 +261,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     await remove(d.id, ids)
     const one = await only(d.name)
     const listedIds: string[] = []
-    for (let after: string | null = '0'; after !== null; ) {
+    for (let after: number | null = 0; after !== null; ) {
       const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records?after=${after}`)
       listedIds.push(...body.items.map(({ id }: { id: string }) => id))
       after = body.next
@@ -270,7 +270,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     const before = await s.context.engine.db.selectFrom('records').select('id').where('dataset_id', '=', d.id).execute()
     expect(before).toEqual([])
     let restored = 0
-    for (let after: string | null = '0'; after !== null; ) {
+    for (let after: number | null = 0; after !== null; ) {
       const { body } = await restore(one.id, { after })
       restored += body.restored
       after = body.next

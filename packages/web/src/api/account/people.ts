@@ -103,6 +103,11 @@ export function readLink(token: string): Promise<JoinLink> {
   return api('POST /api/join/link', { body: { token } })
 }
 
+/** Use an invitation with the account that is signed in; returns the names of the workspaces that it has joined. */
+export async function acceptInvitation(token: string): Promise<string[]> {
+  return (await api('POST /api/v1/me/invitations', { body: { token } })).workspaces
+}
+
 /** Use a link; returns the username to sign in with. */
 export async function join(form: JoinForm): Promise<string> {
   return (await api('POST /api/join', { body: form })).username

@@ -40,7 +40,7 @@ export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
         <div>
           <h3 className={styles.name}>{what}</h3>
           <p className={styles.facts}>{facts.join(' · ')}</p>
-          {sample && (
+          {sample && !isOpen && (
             <p className={styles.sample} dir="auto">
               {sample}
             </p>
@@ -58,12 +58,12 @@ export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
           </Button>
           <Button
             variant="quiet"
-            aria-label={t('bin.showOf', { what })}
+            aria-label={t(isOpen ? 'bin.hideOf' : 'bin.showOf', { what })}
             aria-expanded={isOpen}
             aria-controls={isOpen ? listId : undefined}
             onPress={() => setOpen(!isOpen)}
           >
-            {t('bin.show')}
+            {t(isOpen ? 'bin.hide' : 'bin.show')}
           </Button>
         </div>
       </div>
@@ -76,13 +76,13 @@ function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: strin
   const pages = useInfiniteQuery({
     queryKey: [...DELETIONS_KEY, deletion.id],
     queryFn: ({ pageParam }) => fetchDeletedRecords(deletion.id, pageParam),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     meta: SILENT,
   })
   if (pages.isError) return <p role="alert">{t('bin.recordsFailed')}</p>
   if (!pages.data) return <Skeleton height={80} />
-  const pageParams = pages.data.pageParams as (string | undefined)[]
+  const pageParams = pages.data.pageParams as (number | undefined)[]
   return (
     <>
       <ul id={id} className={styles.records}>

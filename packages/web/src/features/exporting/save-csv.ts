@@ -6,8 +6,11 @@ import { saveText } from './save-text.ts'
 /** A table of data, for a screen and for a download. */
 export interface Figures {
   columns: readonly string[]
-  rows: readonly (readonly (string | number)[])[]
+  rows: readonly (readonly CsvValue[])[]
 }
+
+/** A moment is shown in local time; the download has it in UTC. */
+export type CsvValue = string | number | Date
 
 /** Download figures as CSV. @param name - the file name without `.csv`, any text */
 export function saveCsv(name: string, figures: Figures): void {
@@ -19,7 +22,10 @@ export function saveCsv(name: string, figures: Figures): void {
  * would run as formulas.
  */
 function csvOf({ columns, rows }: Figures): string {
-  const line = (cells: readonly (string | number)[]) =>
-    cells.map((cell) => (typeof cell === 'number' ? String(cell) : quote(protect(cell)))).join(',')
+  const write = (cell: CsvValue) => {
+    if (cell instanceof Date) return cell.toISOString()
+    return typeof cell === 'number' ? String(cell) : quote(protect(cell))
+  }
+  const line = (cells: readonly CsvValue[]) => cells.map(write).join(',')
   return `\ufeff${[columns, ...rows].map(line).join('\r\n')}\r\n`
 }

@@ -24,6 +24,7 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
     onDone: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const { sessions = [], keys = [] } = access.data ?? {}
+  const [ending, setEnding] = useState<{ id: string; since: string }>()
   const [revoking, setRevoking] = useState<{ id: string; name: string }>()
   return (
     <Dialog title={t('people.access.title', { name: fullNameOf(person) })} isOpen onClose={onClose}>
@@ -41,7 +42,10 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
                   {is_current && ` (${t('people.access.current')})`}
                 </span>
                 {!is_current && (
-                  <Button size="small" onPress={() => end.mutate(() => endUserSession(person.id, id))}>
+                  <Button
+                    size="small"
+                    onPress={() => setEnding({ id, since: formatRelative(parseServerTime(inserted_at)) })}
+                  >
                     {t('people.access.end')}
                   </Button>
                 )}
@@ -66,6 +70,16 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
             ))}
           </ul>
         </>
+      )}
+      {ending && (
+        <ConfirmDialog
+          title={t('people.access.end.title', { name: fullNameOf(person) })}
+          action={t('people.access.end')}
+          onConfirm={() => end.mutate(() => endUserSession(person.id, ending.id))}
+          onClose={() => setEnding(undefined)}
+        >
+          {t('people.access.end.text', { when: ending.since })}
+        </ConfirmDialog>
       )}
       {revoking && (
         <ConfirmDialog

@@ -49,16 +49,16 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
           {invitations.map(({ id, first_name, role, workspace_ids, invited_by, expires_at }) => (
             <Row key={id}>
               <Cell>{first_name ?? t('people.invite.someone')}</Cell>
-              <Cell>{ROLE_WORDS[role]}</Cell>
-              <Cell>
+              <Cell data-label={t('people.column.role')}>{ROLE_WORDS[role]}</Cell>
+              <Cell data-label={t('people.column.workspaces')}>
                 <span className={styles.chips}>
                   {workspace_ids.map((workspaceId) => (
                     <Chip key={workspaceId}>{nameOf.get(workspaceId) ?? '–'}</Chip>
                   ))}
                 </span>
               </Cell>
-              <Cell>{invited_by}</Cell>
-              <Cell>{formatDateTime(parseServerTime(expires_at))}</Cell>
+              <Cell data-label={t('people.invite.by')}>{invited_by}</Cell>
+              <Cell data-label={t('people.invite.until')}>{formatDateTime(parseServerTime(expires_at))}</Cell>
               <Cell>
                 <span className={styles.rowActions}>
                   <Button size="small" onPress={() => renew.mutate(id)}>

@@ -71,8 +71,8 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
           </span>
         </span>
       </Cell>
-      <Cell>{ROLE_WORDS[role]}</Cell>
-      <Cell>
+      <Cell data-label={t('people.column.role')}>{ROLE_WORDS[role]}</Cell>
+      <Cell data-label={t('people.column.workspaces')}>
         <span className={styles.chips}>
           {role === 'owner' ? (
             <Chip>{t('people.allWorkspaces')}</Chip>
@@ -84,7 +84,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
           )}
         </span>
       </Cell>
-      <Cell className={styles.seen}>
+      <Cell className={styles.seen} data-label={t('people.column.seen')}>
         {disabled_at !== null ? (
           <Chip tone="umber">{t('people.disabled', { when: formatRelative(parseServerTime(disabled_at)) })}</Chip>
         ) : last_seen_at ? (
@@ -93,7 +93,9 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
           t('people.never')
         )}
       </Cell>
-      <Cell isNumber>{answers === undefined ? '–' : formatNumber(answers)}</Cell>
+      <Cell isNumber data-label={t('people.column.answers')}>
+        {answers === undefined ? '–' : formatNumber(answers)}
+      </Cell>
       <Cell className={styles.action}>
         <PersonActions person={person} workspaces={workspaces} />
       </Cell>

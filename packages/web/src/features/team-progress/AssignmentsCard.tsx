@@ -20,6 +20,10 @@ const POLL_MS = 1000
 
 type Assignee = Assignments['people'][number]
 
+function isOpen({ state }: Assignments['jobs'][number]): boolean {
+  return state === 'open'
+}
+
 interface AssignmentsCardProps {
   datasetId: string
   workspaceId: string
@@ -35,7 +39,7 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
   const { data, isError } = useQuery({
     queryKey: queryKeys.assignments(datasetId),
     queryFn: () => fetchAssignments(datasetId),
-    refetchInterval: ({ state }) => (state.data?.jobs.length ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isOpen) ? POLL_MS : false),
     meta: SILENT,
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.assignments(datasetId) })
@@ -43,7 +47,8 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
     mutationFn: ({ user_id }: Assignee) => takeBackRecords(datasetId, { user_ids: [user_id] }),
     onSettled: refresh,
   })
-  const [job] = data?.jobs ?? []
+  const job = data?.jobs.find(isOpen)
+  const failed = data?.jobs.find((one) => !isOpen(one))
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.cardHead}>
@@ -66,6 +71,14 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
             total: job.total ?? t('team.assignments.all'),
           })}
       </p>
+      {failed && (
+        <p role="alert" className={styles.failed}>
+          {t(`team.assignments.stopped.${failed.action}`, {
+            done: failed.done,
+            total: failed.total ?? t('team.assignments.all'),
+          })}
+        </p>
+      )}
       {isError && <p className={styles.failed}>{t('team.assignments.failed')}</p>}
       {data && data.people.length === 0 && !job && <p className={styles.note}>{t('team.assignments.none')}</p>}
       {data && data.people.length > 0 && (

@@ -1,12 +1,12 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
-import { formatNumber } from '../../i18n/index.ts'
+import { formatDateTime, formatNumber } from '../../i18n/index.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
-import { type Figures, saveCsv } from '../exporting/save-csv.ts'
+import { type CsvValue, type Figures, saveCsv } from '../exporting/save-csv.ts'
 import styles from './TeamProgress.module.css'
 
 interface CardProps {
@@ -78,7 +78,7 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
             <Row key={JSON.stringify(row)}>
               {row.map((cell, at) => (
                 <Cell key={columns[at]} isNumber={typeof cell === 'number'} className={styles.cell}>
-                  {typeof cell === 'number' ? formatNumber(cell) : cell}
+                  {textOf(cell)}
                 </Cell>
               ))}
             </Row>
@@ -87,4 +87,9 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
       </Table>
     </div>
   )
+}
+
+function textOf(value: CsvValue): string {
+  if (value instanceof Date) return formatDateTime(value)
+  return typeof value === 'number' ? formatNumber(value) : value
 }

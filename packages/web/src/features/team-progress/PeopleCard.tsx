@@ -40,7 +40,7 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
     person.discarded,
     person.draft,
     person.seconds ?? '',
-    person.last_answer_at ?? '',
+    person.last_answer_at === null ? '' : parseServerTime(person.last_answer_at),
     ...days.map(({ date }) => answersOn(person, date)),
   ])
   return (

@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { formatDateTime } from '../../i18n/index.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { TeamProgressPage } from './TeamProgressPage.tsx'
 
@@ -172,6 +173,16 @@ describe('the progress of a team', () => {
     const [, ana, gone] = within(table).getAllByRole('row')
     expect(ana?.textContent).toMatch(/ana410?0?.*9 s/)
     expect(gone?.textContent).toContain('somebody deleted')
+  })
+
+  it('has local times in the table of people', async () => {
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'People' })
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    const table = within(card).getByRole('table', { name: 'People' })
+    const [, ana] = within(table).getAllByRole('row')
+    expect(ana?.textContent).toContain(formatDateTime(new Date('2026-11-23T09:00:00Z')))
+    expect(ana?.textContent).not.toContain('T09:00')
   })
 
   it('shows what became of suggestions, each question’s labels, and what waits', async () => {

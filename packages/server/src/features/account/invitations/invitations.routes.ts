@@ -11,7 +11,7 @@ import {
   renewInvitation,
   workspaceIdsOf,
 } from './invitations.service'
-import { join, readLink } from './join.service'
+import { acceptInvitation, join, readLink } from './join.service'
 
 export const invitationHandlers = handle(invitationRoutes, {
   listInvitations: async ({ db, user }) => ({ items: (await listInvitations(db, user)).map(invitationWire) }),
@@ -29,6 +29,9 @@ export const invitationHandlers = handle(invitationRoutes, {
     const { first_name, role, expires_at } = link
     return { username, first_name, role, workspaces, expires_at: wireTime(expires_at) }
   },
+  acceptInvitation: async ({ context, ip, user, body }) => ({
+    workspaces: await acceptInvitation(context, ip, user, body.token),
+  }),
   join: async ({ context, ip, body }) => ({ username: await join(context, ip, body) }),
 })
 

@@ -57,6 +57,40 @@ describe.each(engines)('inviting people on %s', (engine) => {
     expect((await server.as('owner').get('/api/v1/invitations')).body.items).toEqual([])
   })
 
+  it('takes a user with an account into the workspaces, once, and leaves their role', async () => {
+    const fay = await server.build.user('annotator', { username: 'fay', workspaces: [other.id] })
+    const accept = (token: string, username = 'fay') => server.as(username).post('/api/v1/me/invitations', { token })
+    const { token } = (await invite('adam', { role: 'annotator', workspace_ids: [mine.id] })).body
+    expect((await server.anonymous.post('/api/v1/me/invitations', { token })).status).toBe(401)
+    expect(await accept(token, 'ann')).toMatchObject({
+      status: 409,
+      body: { detail: 'You are in all workspaces of this invitation already.' },
+    })
+    expect((await accept(token, 'owner')).status).toBe(409)
+    expect(await accept(token)).toMatchObject({ status: 200, body: { workspaces: ['mine'] } })
+    const people = async () => (await server.as('adam').get('/api/v1/people')).body.items
+    const found = (await people()).find(({ id }: { id: string }) => id === fay.id)
+    expect(found).toMatchObject({ role: 'annotator', workspaces: [{ name: 'mine' }] })
+    expect(await accept(token)).toMatchObject({ status: 403 })
+    expect(await join(token, { username: 'late' })).toMatchObject(ENDED)
+
+    const admins = (await invite('owner', { role: 'admin', workspace_ids: [mine.id, other.id] })).body
+    await server.as('adam').delete(`/api/v1/workspaces/${mine.id}/users/${fay.id}`)
+    expect((await accept(admins.token)).body).toEqual({ workspaces: ['mine'] })
+    expect((await people()).find(({ id }: { id: string }) => id === fay.id).role).toBe('annotator')
+
+    // A link to set a password is no invitation.
+    const link = (await server.as('owner').post(`/api/v1/users/${fay.id}/password-link`)).body
+    expect((await accept(link.token)).status).toBe(403)
+    // An admin who has lost the workspace cannot have others join it.
+    const { id: evaId } = await server.build.user('admin', { username: 'eva', workspaces: [mine.id] })
+    const late = (await invite('eva', { role: 'annotator', workspace_ids: [mine.id] })).body
+    await server.as('owner').delete(`/api/v1/workspaces/${mine.id}/users/${evaId}`)
+    await server.build.user('annotator', { username: 'gil' })
+    expect((await accept(late.token, 'gil')).status).toBe(403)
+    await server.as('owner').delete(`/api/v1/users/${evaId}`)
+  })
+
   it('keeps the token only as a hash, and in no log of changes', async () => {
     const { token, id } = (await invite('owner', { role: 'annotator', workspace_ids: [mine.id] })).body
     const { db } = server.context.engine

@@ -1,8 +1,8 @@
-import type { HandlerContext } from '../../../context'
+import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
-import { ForbiddenError, InvalidError } from '../../../errors'
+import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
@@ -49,6 +49,31 @@ export async function join(context: HandlerContext, ip: string, form: JoinForm):
     if (!user) return addInvited(tx, link, form, passwordHash)
     await replacePassword(tx, user, passwordHash)
     return user.username
+  })
+}
+
+/**
+ * Use an invitation as a user with an account. Returns the names of the workspaces that the user has joined; their role stays. Throws like
+ * `readLink`, and `ConflictError` when there is nothing to join: the link then stays valid.
+ */
+export async function acceptInvitation(
+  context: HandlerContext,
+  ip: string,
+  user: SessionUser,
+  token: string,
+): Promise<string[]> {
+  await guess(context, ip, token)
+  return context.engine.transaction(async (tx) => {
+    const { link } = await getOpenLink(tx, token)
+    if (link.user_id !== null) throw linkEnded()
+    const own = await ownWorkspaces(tx, user)
+    const wanted = new Set(workspaceIdsOf(link))
+    const joined = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id) && !own.has(id))
+    if (joined.length === 0) throw new ConflictError('You are in all workspaces of this invitation already.')
+    if (!(await takeLink(tx, link.hash))) throw linkEnded()
+    for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
+    await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
+    return joined.map(({ name }) => name)
   })
 }
 

@@ -17,7 +17,7 @@ import {
   markAssigned,
   selectAssignable,
   selectLiving,
-  selectOpenJobs,
+  selectUnfinishedJobs,
   selectUnreachable,
 } from './assignments.store'
 import type { DealState } from './deal'
@@ -35,13 +35,19 @@ export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: bo
 
 /** What each person was assigned, and what is being assigned. */
 export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
-  const jobs = await selectOpenJobs(db, dataset.id)
+  const jobs = await selectUnfinishedJobs(db, dataset.id)
   return {
     records: await countRecordsAssigned(db, dataset.id),
     people: await countByPerson(db, dataset),
-    jobs: jobs.map(({ id, data, done, total }) => {
+    jobs: jobs.map(({ id, data, state, done, total }) => {
       const { action }: AssignmentJob = JSON.parse(data)
-      return { id, action, done: Number(done), total: total === null ? null : Number(total) }
+      return {
+        id,
+        action,
+        state: state === 'failed' ? 'failed' : 'open',
+        done: Number(done),
+        total: total === null ? null : Number(total),
+      }
     }),
   }
 }

@@ -139,17 +139,17 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
   }))
 }
 
-/** Jobs of a dataset that assign records, or take them back, and are not over. */
-export async function selectOpenJobs(
+/** Jobs of a dataset that assign records, or take them back, and are not over, or have failed. */
+export async function selectUnfinishedJobs(
   db: Db,
   datasetId: string,
-): Promise<Pick<JobTable, 'id' | 'data' | 'done' | 'total'>[]> {
+): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total'>[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'data', 'done', 'total'])
+    .select(['id', 'data', 'state', 'done', 'total'])
     .where('kind', '=', 'assign_records')
     .where('dataset_id', '=', datasetId)
-    .where('state', 'in', ['waiting', 'running'])
+    .where('state', 'in', ['waiting', 'running', 'failed'])
     .orderBy('inserted_at')
     .execute()
 }

@@ -307,6 +307,22 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await pending(w, eve)).toEqual([...w.texts].sort())
   })
 
+  it('tell those who made them when they stopped before their end', async () => {
+    const w = await world()
+    const lead = await s.build.user('admin', { workspaces: [w.d.workspaceId] })
+    const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
+    const { body } = await s.as(lead.username).post(path(w), { people: peopleOf(w.users) })
+    const jobs = async () => (await s.as(lead.username).get(path(w))).body.jobs
+    expect(await jobs()).toMatchObject([{ id: body.job_id, state: 'open', done: 0 }])
+    const set = { state: 'failed', failures: 8, done: 1 } as const
+    await s.context.engine.transaction((tx) => tx.updateTable('jobs').set(set).where('id', '=', body.job_id).execute())
+    expect(await jobs()).toMatchObject([{ id: body.job_id, action: 'assign', state: 'failed', done: 1 }])
+    paused.mockRestore()
+    await w.owner.post(`/api/v1/jobs/${body.job_id}/retry`)
+    await settle()
+    expect(await jobs()).toEqual([])
+  })
+
   it('may all be gone in a preview', async () => {
     const w = await world()
     const people = peopleOf(w.users)

@@ -25,7 +25,13 @@ export async function deleteRecords(
     const some = left.slice(0, fitting(left.map(({ bytes }) => bytes)))
     left = left.slice(some.length)
     const someIds = some.map(({ id }) => id)
-    deleted += await deleteFound(tx, user, await findRecords(tx, datasetId, 'id', someIds))
+    const records = await findRecords(tx, datasetId, 'id', someIds)
+    // In their order in the dataset, in which they are listed to be restored.
+    deleted += await deleteFound(
+      tx,
+      user,
+      records.toSorted((one, other) => one.pk - other.pk),
+    )
   }
   await updateStats(tx, datasetId, { added: -deleted })
 }

@@ -27,15 +27,17 @@ export function WatchAssignment({ bulk: { datasetId, page, setAssigning }, jobId
     refetchInterval: POLL_MS,
     meta: SILENT,
   })
-  const isEnded = isFetchedAfterMount && (isError || !data?.jobs.some(({ id }) => id === jobId))
+  const job = data?.jobs.find(({ id }) => id === jobId)
+  const isFailed = job?.state === 'failed'
+  const isEnded = isFetchedAfterMount && (isError || isFailed || !job)
   const end = useEffectEvent(() => {
     setAssigning(undefined)
     // Records that are for others are no longer pending for the user.
     page.retry()
     void client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId) })
     toasts.notify({
-      type: isError ? 'warning' : 'success',
-      message: isError ? t('bulk.assigned.unknown') : t('bulk.assigned'),
+      type: isError || isFailed ? 'warning' : 'success',
+      message: t(isError ? 'bulk.assigned.unknown' : isFailed ? 'bulk.assigned.failed' : 'bulk.assigned'),
       action: { label: t('bulk.assigned.show'), run: () => void navigate(`/dataset/${datasetId}/progress`) },
     })
   })

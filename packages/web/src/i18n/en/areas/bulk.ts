@@ -38,6 +38,7 @@ export const bulk = {
   'bulk.assign.tooMany': 'Select {max} records or fewer to assign them.',
   'bulk.assigned': 'The records are assigned.',
   'bulk.assigned.unknown': 'How far the assignment is could not be fetched.',
+  'bulk.assigned.failed': 'The assignment stopped before its end. An owner can try it again under Background work.',
   'bulk.assigned.show': 'Team progress',
   'bulk.loading': 'Loading the records',
   'bulk.for': { one: 'For {count} record', other: 'For {count} records' },

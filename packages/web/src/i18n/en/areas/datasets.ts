@@ -99,6 +99,8 @@ export const datasets = {
   'bin.restoreAllOf': 'Restore all: {what}',
   'bin.show': 'Show records',
   'bin.showOf': 'Show records: {what}',
+  'bin.hide': 'Hide records',
+  'bin.hideOf': 'Hide records: {what}',
   'bin.more': 'Show more',
   'bin.recordsFailed': 'The records could not be loaded.',
   'bin.noText': 'No text',

@@ -113,6 +113,10 @@ export const teamProgress = {
   'team.assignments.failed': 'The assignments could not be loaded.',
   'team.assignments.running.assign': 'Assigning: {done} of {total} records done.',
   'team.assignments.running.take_back': 'Taking back: {done} of {total} records done.',
+  'team.assignments.stopped.assign':
+    'Assigning stopped after {done} of {total} records. An owner can try it again under Background work.',
+  'team.assignments.stopped.take_back':
+    'Taking back stopped after {done} of {total} records. An owner can try it again under Background work.',
   'team.assignments.all': 'all',
   'team.column.assigned': 'Assigned',
   'team.column.done': 'Done',
