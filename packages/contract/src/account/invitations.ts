@@ -123,7 +123,7 @@ export const invitationRoutes = {
       workspaces: z.array(z.string()),
     }),
     status: 200,
-    errors: ['forbidden', 'conflict', 'too_many_requests'],
+    errors: ['not_found', 'conflict', 'too_many_requests'],
   }),
   join: defineRoute({
     method: 'POST',

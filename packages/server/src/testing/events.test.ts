@@ -200,13 +200,15 @@ const CHANGES: Record<string, Change> = {
   ],
 }
 
-/** What the changes log that other tests make: the set-up needs a server without users, signing out a session. */
+/** What the changes log that other tests make: the set-up needs a server without users, signing out a session, restoring a deletion. */
 const ELSEWHERE: Record<string, EventKind[]> = {
   completeSetup: ['user.create'],
   createToken: ['session.create'],
   classicCreateToken: ['session.create'],
   join: ['invitation.accept', 'user.create'],
+  acceptInvitation: ['invitation.accept', 'membership.create'],
   endSession: ['session.delete'],
+  restoreRecords: ['record.restore', 'task_records.restore'],
 }
 /** What changes of classic datasets log; `features/task/events.test.ts` makes them. */
 const CLASSIC: Record<string, EventKind[]> = {

@@ -2,7 +2,7 @@ import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
-import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../../errors'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
@@ -53,8 +53,10 @@ export async function join(context: HandlerContext, ip: string, form: JoinForm):
 }
 
 /**
- * Use an invitation as a user with an account. Returns the names of the workspaces that the user has joined; their role stays. Throws like
- * `readLink`, and `ConflictError` when there is nothing to join: the link then stays valid.
+ * Use an invitation as a user with an account. Returns the names of the workspaces that the user has joined; their role stays.
+ *
+ * @throws NotFoundError for an invalid or expired link: the caller may do this, but there is no invitation
+ * @throws ConflictError when there is nothing to join; the link then stays valid
  */
 export async function acceptInvitation(
   context: HandlerContext,
@@ -62,15 +64,18 @@ export async function acceptInvitation(
   user: SessionUser,
   token: string,
 ): Promise<string[]> {
-  await guess(context, ip, token)
+  const noInvitation = (cause: unknown) => {
+    throw cause instanceof ForbiddenError ? new NotFoundError(ENDED) : cause
+  }
+  await guess(context, ip, token).catch(noInvitation)
   return context.engine.transaction(async (tx) => {
-    const { link } = await getOpenLink(tx, token)
-    if (link.user_id !== null) throw linkEnded()
+    const { link } = await getOpenLink(tx, token).catch(noInvitation)
+    if (link.user_id !== null) throw new NotFoundError(ENDED)
     const own = await ownWorkspaces(tx, user)
     const wanted = new Set(workspaceIdsOf(link))
     const joined = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id) && !own.has(id))
     if (joined.length === 0) throw new ConflictError('You are in all workspaces of this invitation already.')
-    if (!(await takeLink(tx, link.hash))) throw linkEnded()
+    if (!(await takeLink(tx, link.hash))) throw new NotFoundError(ENDED)
     for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
     await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
     return joined.map(({ name }) => name)
@@ -108,6 +113,8 @@ async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
   return { link, user }
 }
 
+const ENDED = 'This link does not work any more. Ask for a new one.'
+
 function linkEnded(): ForbiddenError {
-  return new ForbiddenError('This link does not work any more. Ask for a new one.')
+  return new ForbiddenError(ENDED)
 }
