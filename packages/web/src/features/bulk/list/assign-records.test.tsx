@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 const PERSON = { id: 'u1', username: 'ana', role: 'owner', workspaces: [], disabled_at: null }
-const JOB = { id: 'j1', action: 'assign' as const, done: 0, total: null }
+const JOB = { id: 'j1', action: 'assign' as const, state: 'open' as const, done: 0, total: null }
 
 /** The bulk view of a shared dataset, on a server that assigns records. */
 async function openList() {
@@ -84,6 +84,14 @@ it('stops looking at an assignment that can no longer be seen', async () => {
   state.fails = true
   await screen.findByText('How far the assignment is could not be fetched.', {}, { timeout: 4000 })
   expect(screen.getByRole('button', { name: 'Assign…' })).toBeTruthy()
+})
+
+it('does not call an assignment done that stopped before its end', async () => {
+  const { state, assign } = await openList()
+  state.jobs = [JOB]
+  await assign()
+  state.jobs = [{ ...JOB, state: 'failed' }]
+  await screen.findByText(/^The assignment stopped before its end\./, {}, { timeout: 4000 })
 })
 
 it('says why it cannot assign', () => {
