@@ -1,5 +1,5 @@
 import type { Task } from '@postil/contract/task/constants'
-import { searchKeywords } from '@postil/domain/search/index'
+import { type Query, searchKeywords } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex, Fetcher } from './dataset-index'
 import type { DocSet } from './doc-set'
@@ -16,6 +16,9 @@ import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
  * dataset lists thousands of mentions.
  */
 const FACETS_KEPT = 4
+
+/** Number of rules whose matches are found in one step. */
+const RULES_A_STEP = 10
 
 /**
  * Answer a query about one dataset with an up-to-date index; missing columns are built first. For the combination of rules, only the data
@@ -35,9 +38,12 @@ export async function answerAsk(
 function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
   switch (ask.op) {
     case 'search': {
-      const docs = evaluate(index, ask.query)
-      const page = takeSorted(index, docs, { sort: ask.sort, count: ask.from + ask.limit }).slice(ask.from)
-      return foundPage(index, task, ask, docs, page)
+      const docs = index.step('docs', () => evaluate(index, ask.query))
+      const page = index.step('page', () => {
+        const taken = takeSorted(index, docs, { sort: ask.sort, count: ask.from + ask.limit })
+        return pageOf(index, docs, taken.slice(ask.from))
+      })
+      return withFacets(index, task, ask, docs, page)
     }
     case 'scan': {
       const docs = evaluate(index, ask.query)
@@ -56,12 +62,19 @@ function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
       return computeMetric(index, evaluate(index, ask.query), task, ask)
     case 'rules': {
       const matched = index.emptySet()
-      for (const rule of ask.rules) matched.unite(evaluate(index, rule))
+      for (let from = 0; from < ask.rules.length; from += RULES_A_STEP)
+        matched.unite(index.step(`rules ${from}`, () => matchedBy(index, ask.rules.slice(from, from + RULES_A_STEP))))
       return countRules(index, index.live(), matched, ask.labels)
     }
     case 'suggest':
       return readMatrix(index, ask)
   }
+}
+
+function matchedBy(index: DatasetIndex, rules: readonly Query[]): DocSet {
+  const docs = index.emptySet()
+  for (const rule of rules) docs.unite(evaluate(index, rule))
+  return docs
 }
 
 /** The matched keywords of each record. Needs no index, but takes too long for the HTTP thread. */
@@ -97,23 +110,23 @@ async function searchNearest(
   const nearest = await index.nearest(ask.vector, among, fetch)
   const docs = index.emptySet()
   for (const ordinal of nearest) docs.add(ordinal)
-  return index.complete(() => foundPage(index, task, ask, docs, nearest.slice(0, ask.limit)), fetch)
+  return index.complete(() => {
+    const page = index.step('page', () => pageOf(index, docs, nearest.slice(0, ask.limit)))
+    return withFacets(index, task, ask, docs, page)
+  }, fetch)
 }
 
-function foundPage(
+function withFacets(
   index: DatasetIndex,
   task: Task,
   { query, vector, facets }: SearchAsk,
   docs: DocSet,
-  page: readonly number[],
+  page: Page,
 ): Page {
-  const isKnown = facets && !index.isIncomplete
-  const counted =
-    isKnown &&
-    index.cached(`facets ${JSON.stringify([query, vector])}`, FACETS_KEPT, () =>
-      JSON.stringify(facetsOf(index, docs, task, facets)),
-    )
-  return { ...pageOf(index, docs, page), ...(counted && { facets: counted }) }
+  if (!facets) return page
+  const name = `facets ${JSON.stringify([query, vector])}`
+  const counted = index.cached(name, FACETS_KEPT, () => JSON.stringify(facetsOf(index, docs, task, facets)))
+  return { ...page, facets: counted }
 }
 
 function pageOf(index: DatasetIndex, docs: DocSet, page: readonly number[]): Page {

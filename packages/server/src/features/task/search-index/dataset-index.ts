@@ -21,6 +21,11 @@ export class IndexTooOldError extends Error {
   override name = 'IndexTooOldError'
 }
 
+/** Ends an attempt to answer a query in which a step could not be finished: parts have to be fetched first. */
+class IncompleteStepError extends Error {
+  override name = 'IncompleteStepError'
+}
+
 const START: RowPlace = { version: -1 }
 
 /**
@@ -54,6 +59,8 @@ export class DatasetIndex {
   /** Fields made for the current attempt to answer a query. */
   private readonly fields = new Map<string, Field>()
   private keyColumns: SealedColumn[] | undefined
+  /** The finished steps of the current query. */
+  private readonly steps = new Map<string, unknown>()
 
   constructor(private readonly partCache = new PartCache(0)) {
     this.parts = new PartsOfQuestion(partCache)
@@ -132,12 +139,33 @@ export class DatasetIndex {
 
   /** Compute something, repeatedly until all parts that it reads are loaded. Throws `IndexTooOldError`. */
   async complete<T>(compute: () => T, fetch: Fetcher): Promise<T> {
+    this.steps.clear()
     for (;;) {
       this.startAttempt()
-      const found = compute()
-      if (!this.isIncomplete) return found
+      try {
+        const found = compute()
+        if (!this.isIncomplete) return found
+      } catch (cause) {
+        if (!(cause instanceof IncompleteStepError)) throw cause
+      }
       await this.parts.fetchMissing((ids) => fetchParts(ids, fetch))
     }
+  }
+
+  /**
+   * Compute one step of what {@link complete} computes. Its result is kept for further attempts and what it has read is released before the next
+   * step reads anything: so a query over any number of records holds only what a single step needs.
+   *
+   * @param name - different for each step
+   */
+  step<T>(name: string, compute: () => T): T {
+    if (this.steps.has(name)) return this.steps.get(name) as T
+    const value = compute()
+    if (this.isIncomplete) throw new IncompleteStepError()
+    this.steps.set(name, value)
+    this.parts.release()
+    this.startAttempt()
+    return value
   }
 
   /** Release the parts that a query has read, now that it is answered. */

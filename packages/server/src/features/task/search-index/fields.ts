@@ -1,6 +1,6 @@
 import { matchesQuery, type QueryLeaf, termTest } from '@postil/domain/search/index'
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
-import type { SealedColumn } from '../segments/sealed-column'
+import type { ColumnPart, SealedColumn } from '../segments/sealed-column'
 import type { FoundColumn } from '../segments/segment'
 import type { ColumnSpec } from './columns'
 import { DocSet } from './doc-set'
@@ -52,6 +52,8 @@ export class Field {
 
 /** Up to this number of documents a word cloud is counted exactly; beyond it, a sample is counted. */
 const COUNTED_EXACTLY = 20_000
+/** And only up to this number of blocks (32 MB), among which few documents of a large dataset may be scattered. */
+const BLOCKS_COUNTED = 500
 
 /** A field of words or keywords. */
 export class TermField extends Field {
@@ -91,12 +93,20 @@ export class TermField extends Field {
   /**
    * The terms of some documents with their counts, for a word cloud. With many documents only a sample is counted and extrapolated, and
    * `isSample` is set.
+   *
+   * @param most - about how many blocks are read at most: one of each segment, and so many in total
    */
-  sampled(docs: DocSet): { terms: CountedTerms; isSample: boolean } {
+  sampled(docs: DocSet, most = BLOCKS_COUNTED): { terms: CountedTerms; isSample: boolean } {
     const parts = this.pieces.map((piece) => ({ piece, docs: docs.part(piece.base, piece.size) }))
-    const cost = parts.reduce((sum, { piece, docs: part }) => sum + (piece.sealed?.column.costOfCount(part) ?? 0), 0)
-    if (cost <= COUNTED_EXACTLY) return { terms: this.counted(docs, true), isSample: false }
-    const stride = Math.ceil(cost / COUNTED_EXACTLY)
+    const cost = { docs: 0, blocks: 0 }
+    const size = { docs: 0, blocks: 0 }
+    for (const { piece, docs: part } of parts) {
+      const column = piece.sealed?.column
+      if (column) add(cost, column.costOfCount(part))
+      if (column) add(size, column.sizeOf(part))
+    }
+    if (cost.docs <= COUNTED_EXACTLY && cost.blocks <= most) return { terms: this.counted(docs, true), isSample: false }
+    const stride = Math.max(2, Math.ceil(size.docs / COUNTED_EXACTLY), Math.ceil(size.blocks / most))
     const samples = parts.map(({ piece, docs: part }) => {
       const { sealed } = piece
       if (!sealed) return countPiece(piece, part, true)
@@ -109,6 +119,11 @@ export class TermField extends Field {
     })
     return { terms: new CountedTerms(samples), isSample: true }
   }
+}
+
+function add(sum: ColumnPart, part: ColumnPart): void {
+  sum.docs += part.docs
+  sum.blocks += part.blocks
 }
 
 /** A field of numbers. */

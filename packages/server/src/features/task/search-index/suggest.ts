@@ -41,9 +41,11 @@ export interface RuleMatrix {
 /** Find the records that each rule matches, and compare them with the annotations. */
 export function readMatrix(index: DatasetIndex, ask: SuggestAsk): RuleMatrix {
   const leftOut = ask.rules.flatMap((rule) => rule.leftOut ?? [])
-  const annotated = present(index, 'annotated_as')
   const labels = new Set(ask.rules.flatMap((rule) => rule.labels))
-  const annotatedAs = new Map([...labels].map((label) => [label, having(index, 'annotated_as', label)]))
+  const { annotated, annotatedAs } = index.step('annotations', () => ({
+    annotated: present(index, 'annotated_as'),
+    annotatedAs: new Map([...labels].map((label) => [label, having(index, 'annotated_as', label)])),
+  }))
   const counted = countEach(index, ask, annotated, annotatedAs, leftOut)
   const rules = counted.filter((rule) => {
     const isLow = rule.correct + rule.incorrect > 0 && rule.correct / (rule.correct + rule.incorrect) < ask.minPrecision
@@ -147,10 +149,10 @@ function countEach(
   annotatedAs: ReadonlyMap<string, DocSet>,
   leftOut: LeftOutRule[],
 ): CountedRule[] {
-  return rules.flatMap(({ query, labels, matches, leftOut: reason }) => {
+  return rules.flatMap(({ query, labels, matches, leftOut: reason }, at) => {
     if (!matches) return []
     try {
-      const docs = evaluate(index, matches)
+      const docs = index.step(`rule ${at}`, () => evaluate(index, matches))
       const given = docs.copy().intersect(annotated)
       const judged = given.count()
       const correct = labels.reduce((sum, label) => {

@@ -50,8 +50,8 @@ const PARTS_A_FETCH = 8
 const FETCHES = 4
 
 /**
- * The parts that one query reads. They are referenced until the query is answered, so that the cache cannot evict what the next attempt
- * needs.
+ * The parts that one query reads. They are referenced until the query, or the step of it that reads them, is answered, so that the cache cannot
+ * evict what the next attempt needs.
  */
 export class PartsOfQuestion implements PartSource {
   private readonly held = new Map<string, Uint8Array>()
@@ -69,6 +69,11 @@ export class PartsOfQuestion implements PartSource {
   /** True when a requested part was not loaded: everything computed in this attempt is invalid. */
   get isIncomplete(): boolean {
     return this.missing.size > 0
+  }
+
+  /** Release all parts. */
+  release(): void {
+    this.held.clear()
   }
 
   /** Fetch the missing parts. */

@@ -15,6 +15,12 @@ import type { PartSource } from './part-cache'
 /** Decoded data of a part: null when it must be fetched first, undefined when it was not requested yet. */
 type Known<T> = T | null | undefined
 
+/** A part of a column: documents, and the blocks of values that contain them. */
+export interface ColumnPart {
+  docs: number
+  blocks: number
+}
+
 /**
  * One column of a segment, for one attempt to answer a query. It requests its data from `parts`. While something is missing there, results
  * are incomplete, and the query is evaluated again.
@@ -201,7 +207,7 @@ export class SealedColumn {
    * @param eachOnce - count the documents with a value instead of its occurrences
    */
   count(docs: DocSet, eachOnce: boolean): Int32Array {
-    if (this.meta.hasCounts && docs.count() * 2 > this.size) return this.countFromAll(docs)
+    if (this.isCountedFromAll(docs)) return this.countFromAll(docs)
     const counts = new Int32Array(this.terms + 1)
     this.addCounts(docs, eachOnce, counts, 1)
     counts[this.terms] = 0
@@ -233,10 +239,26 @@ export class SealedColumn {
     return seen
   }
 
-  /** The number of documents that `count` reads. */
-  costOfCount(docs: DocSet): number {
-    const count = docs.count()
-    return this.meta.hasCounts ? Math.min(count, this.size - count) : count
+  /** What `count` reads. */
+  costOfCount(docs: DocSet): ColumnPart {
+    return this.isCountedFromAll(docs) ? this.sizeOf(this.allBut(docs)) : this.sizeOf(docs)
+  }
+
+  /** The number of some documents, and of the blocks that contain their values. */
+  sizeOf(docs: DocSet): ColumnPart {
+    const { blockDocs } = this.meta
+    let blocks = 0
+    for (let first = 0; first < this.size; first += blockDocs)
+      if (!docs.isEmptyBetween(first, Math.min(this.size, first + blockDocs))) blocks += 1
+    return { docs: docs.count(), blocks }
+  }
+
+  private isCountedFromAll(docs: DocSet): boolean {
+    return this.meta.hasCounts && docs.count() * 2 > this.size
+  }
+
+  private allBut(docs: DocSet): DocSet {
+    return new DocSet(this.size).fill().subtract(docs)
   }
 
   /** Counts over all documents are stored, so only documents that are not in the set are read and subtracted. */
@@ -244,7 +266,7 @@ export class SealedColumn {
     const counts = new Int32Array(this.terms + 1)
     const bytes = this.parts.get(this.partId('n0'))
     if (bytes) counts.set(new Uint32Array(bytes.buffer, bytes.byteOffset, this.terms))
-    this.addCounts(new DocSet(this.size).fill().subtract(docs), true, counts, -1)
+    this.addCounts(this.allBut(docs), true, counts, -1)
     counts[this.terms] = 0
     return counts
   }

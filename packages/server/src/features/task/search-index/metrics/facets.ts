@@ -41,8 +41,10 @@ export function facetsOf(
   task: Task,
   metadata: MetadataFacets,
 ): Record<string, unknown> {
-  const terms = (source: string) => countDocuments(docs, termColumn(index, source), FACET_SIZE)
+  const terms = (source: string) =>
+    index.step(source, () => countDocuments(docs, termColumn(index, source), FACET_SIZE))
   const classes = (source: string) => (task === 'Text2Text' ? {} : terms(source))
+  const mentions = (source: string) => index.step(source, () => mentionCounts(index, docs, source, FACET_SIZE))
   return {
     status: terms('status'),
     predicted_by: terms('predicted_by'),
@@ -50,12 +52,12 @@ export function facetsOf(
     predicted_as: classes('predicted_as'),
     annotated_as: classes('annotated_as'),
     predicted: classes('predicted'),
-    score: scoreHistogram(index, docs),
-    ...words(index, docs),
+    score: index.step('score', () => scoreHistogram(index, docs)),
+    ...index.step('words', () => words(index, docs)),
     metadata: metadataFacets(index, docs, metadata, FACET_SIZE),
     ...(task === 'TokenClassification' && {
-      mentions: mentionCounts(index, docs, INTERNAL.mentionsActual, FACET_SIZE),
-      predicted_mentions: mentionCounts(index, docs, INTERNAL.mentionsPredicted, FACET_SIZE),
+      mentions: mentions(INTERNAL.mentionsActual),
+      predicted_mentions: mentions(INTERNAL.mentionsPredicted),
     }),
     ...(task === 'Text2Text' && { predicted_text: {}, annotated_text: {} }),
   }
@@ -93,7 +95,9 @@ export function metadataFacets(
   metadata: MetadataFacets,
   size: number,
 ): Record<string, unknown> {
-  const facets = metadata.map(([key, type]): [string, unknown] => [key, metadataFacet(index, docs, key, type, size)])
+  const facets = metadata.map(([key, type]): [string, unknown] => {
+    return [key, index.step(`metadata.${key}`, () => metadataFacet(index, docs, key, type, size))]
+  })
   return Object.fromEntries(facets.filter(([, facet]) => Object.keys(facet ?? {}).length > 0))
 }
 
