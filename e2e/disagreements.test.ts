@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { journey, newContext } from './support/journey'
+import { dragIn } from './support/marking'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -98,6 +99,34 @@ describe('disagreements', () => {
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
       expect(await kind.getByText('Resolved').count()).toBe(0)
       await expectAccessible(page)
+
+      // A lead corrects the decision in the text itself, by mouse and by keyboard, and takes that back.
+      await names.getByRole('button', { name: 'Change the decision' }).click()
+      const own = names.getByRole('region', { name: 'Your answer' })
+      const text = own.getByRole('group', { name: /^Text to mark/ })
+      await own.getByRole('button', { name: 'Remove Bill: Rome' }).waitFor()
+      await dragIn(page, text, 'went')
+      await page
+        .getByRole('dialog', { name: 'Label for “went”' })
+        .getByRole('option', { name: /^Other/ })
+        .click()
+      await own.getByRole('button', { name: 'Remove Other: went' }).waitFor()
+      await expectAccessible(page)
+      await look('own')
+      await own.getByRole('button', { name: 'Remove Card: Ann' }).click()
+      await text.focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Label for “r1”' }).waitFor()
+      await page.keyboard.press('1')
+      await own.getByRole('button', { name: 'Remove Bill: r1' }).waitFor()
+      await page.keyboard.press('Control+z')
+      await own.getByRole('button', { name: 'Remove Bill: r1' }).waitFor({ state: 'detached' })
+      await page.keyboard.press('Enter')
+      await names.getByText('Resolved: went (Other), Rome (Bill)').waitFor()
+      await expect.poll(stored).toEqual([[span('Other', 6, 10), span('Bill', 14, 18)]])
+      await page.keyboard.press('Control+z')
+      await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
 
       // Spans that two or more users share can be taken even if they are nobody's whole answer.
       await list.getByRole('button', { name: 'r4' }).click()

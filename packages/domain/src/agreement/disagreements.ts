@@ -102,20 +102,35 @@ export function agreementOn(type: QuestionType, values: readonly AnswerValue[]):
 
 /**
  * The parts that at least two of several answers share exactly: labels, or spans with the same label, start and end, ordered by their
- * first occurrence. Undefined for question types without parts, when nothing is shared, and when the result equals one of the answers.
+ * first occurrence. Undefined for question types without parts, and when nothing is shared.
  */
-export function sharedByTwo(type: QuestionType, values: readonly AnswerValue[]): string[] | Span[] | undefined {
-  if (type === 'multi_label_selection') return shared(values as string[][], (label) => label)
-  if (type === 'span') return shared(values as Span[][], spanKey)
+export function sharedParts(type: QuestionType, values: readonly AnswerValue[]): string[] | Span[] | undefined {
+  if (type === 'multi_label_selection') return shared(values as string[][])
+  if (type === 'span') return shared(values as Span[][])
   return undefined
 }
 
-function shared<Part>(answers: readonly Part[][], keyOf: (part: Part) => string): Part[] | undefined {
+/** The same, unless it equals one of the answers. */
+export function sharedByTwo(type: QuestionType, values: readonly AnswerValue[]): string[] | Span[] | undefined {
+  const parts = sharedParts(type, values)
+  if (!parts) return undefined
+  const keys = parts.map(keyOf)
+  const isAnswer = (values as (string | Span)[][]).some((answer) => {
+    const set = new Set(answer.map(keyOf))
+    return set.size === keys.length && keys.every((key) => set.has(key))
+  })
+  return isAnswer ? undefined : parts
+}
+
+function shared<Part extends string | Span>(answers: readonly Part[][]): Part[] | undefined {
   const sets = answers.map((parts) => new Set(parts.map(keyOf)))
   const byKey = new Map(answers.flat().map((part) => [keyOf(part), part]))
   const both = [...byKey].filter(([key]) => sets.filter((set) => set.has(key)).length >= 2)
-  const isAnswer = sets.some((set) => set.size === both.length && both.every(([key]) => set.has(key)))
-  return both.length === 0 || isAnswer ? undefined : both.map(([, part]) => part)
+  return both.length === 0 ? undefined : both.map(([, part]) => part)
+}
+
+function keyOf(part: string | Span): string {
+  return typeof part === 'string' ? part : spanKey(part)
 }
 
 type Similarity = (values: readonly AnswerValue[]) => (one: number, other: number) => number

@@ -26,6 +26,7 @@ import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
+import type { OwnDraft } from './use-own-answer.ts'
 
 const DoubtsInbox = lazy(() => import('./doubts/DoubtsInbox.tsx').then((m) => m.DoubtsInbox))
 
@@ -92,6 +93,7 @@ interface DisagreementsProps {
 function Disagreements({ datasetId, fields, questions, head }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
   const made = useRef<MadeDecision[]>([])
+  const [drafts] = useState(() => new Map<string, OwnDraft>())
   const [justDecided, setJustDecided] = useState<string>()
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
@@ -195,6 +197,7 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
             fields={fields}
             questions={questions}
             made={made.current}
+            drafts={drafts}
             place={at}
             count={items.length}
             justDecided={items.find(({ record_id }) => record_id === justDecided)}

@@ -1,9 +1,9 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
-import { sharedByTwo } from '@postil/domain/agreement/disagreements'
-import { CircleCheck, Layers, Undo2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { sharedByTwo, sharedParts } from '@postil/domain/agreement/disagreements'
+import { CircleCheck, Layers, Pencil, Undo2 } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
@@ -14,7 +14,9 @@ import { figure } from '../agreement/figure.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { AnswerView } from './AnswerView.tsx'
 import styles from './Disagreements.module.css'
+import { OwnAnswerForm } from './OwnAnswerForm.tsx'
 import { SpanLanes } from './SpanLanes.tsx'
+import type { OwnAnswer } from './use-own-answer.ts'
 
 const group = t('disagreements.title')
 
@@ -24,6 +26,8 @@ const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
 commands.define([
   { id: 'disagreements.next', label: t('disagreements.next'), group, keys: ['ArrowRight'] },
   { id: 'disagreements.previous', label: t('disagreements.previous'), group, keys: ['ArrowLeft'] },
+  { id: 'disagreements.own', label: t('disagreements.own'), group, keys: ['E'] },
+  { id: 'disagreements.save', label: t('disagreements.save'), group, keys: ['Enter'], isHidden: true },
   { id: 'disagreements.gold', label: t('disagreements.gold'), group, keys: ['G'] },
   { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
   ...TAKE.map((id, at) => ({
@@ -44,21 +48,33 @@ interface QuestionDecisionProps {
   resolution: Resolution | undefined
   /** The number keys choose among its answers. */
   isActive: boolean
+  /** The key that starts an own answer is about this question. */
+  isNext: boolean
+  own: OwnAnswer
   onTake: (value: AnswerValue) => void
   onTakeByKey: (value: AnswerValue) => void
+  onSaveOwn: (value: AnswerValue, isByKey: boolean) => void
   onUndo: () => void
 }
 
 /** All answers to one question, and the decision. */
 export function QuestionDecision(props: QuestionDecisionProps) {
-  const { question, record, given, agreement, resolution, isActive, onTake, onTakeByKey, onUndo } = props
+  const { question, record, given, agreement, resolution, isActive, isNext, own } = props
+  const { onTake, onTakeByKey, onSaveOwn, onUndo } = props
   const id = useId()
+  const isOwn = own.question?.id === question.id
+  const canStart = own.question === undefined
+  const start = useRef<HTMLButtonElement>(null)
+  const wasOwn = useRef(isOwn)
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (wasOwn.current && !isOwn && document.activeElement === document.body) start.current?.focus()
+    wasOwn.current = isOwn
+  }, [isOwn])
   const { settings } = question
   const decided = resolution && JSON.stringify(resolution.value)
-  const shared = sharedByTwo(
-    settings.type,
-    given.map(({ value }) => value),
-  )
+  const values = given.map(({ value }) => value)
+  const shared = sharedByTwo(settings.type, values)
   const choices = [
     ...given.map(({ person, value }) => ({ name: person ?? t('disagreements.somebody'), value, isPerson: true })),
     ...(shared ? [{ name: t('disagreements.shared'), value: shared, isPerson: false }] : []),
@@ -76,7 +92,8 @@ export function QuestionDecision(props: QuestionDecisionProps) {
           given={choices
             .filter(({ isPerson }) => isPerson)
             .map(({ name, value }) => ({ name, spans: value as Span[] }))}
-          decided={resolution && (resolution.value as unknown as Span[])}
+          decided={isOwn ? ((own.value ?? []) as Span[]) : resolution && (resolution.value as unknown as Span[])}
+          decidedName={t(isOwn ? 'disagreements.yours' : 'disagreements.decision')}
         />
       )}
       <ul className={styles.people}>
@@ -87,15 +104,47 @@ export function QuestionDecision(props: QuestionDecisionProps) {
             name={name}
             isPerson={isPerson}
             isTaken={decided === JSON.stringify(value)}
-            command={isActive ? TAKE[at] : undefined}
-            onTake={() => onTake(value)}
+            command={isActive && canStart ? TAKE[at] : undefined}
+            onTake={() => {
+              if (isOwn) own.close()
+              onTake(value)
+            }}
             onTakeByKey={() => onTakeByKey(value)}
+            onChange={canStart || isOwn ? () => own.start(question, value) : undefined}
           >
             <AnswerView question={question} record={record} value={value} />
           </Given>
         ))}
       </ul>
-      {resolution && (
+      {isOwn ? (
+        <OwnAnswerForm
+          question={question}
+          record={record}
+          value={own.value}
+          onChange={own.change}
+          onSave={(value) => onSaveOwn(value, false)}
+          onSaveByKey={(value) => onSaveOwn(value, true)}
+          onCancel={own.close}
+        />
+      ) : (
+        <StartOwn
+          ref={start}
+          isFirst={isNext}
+          isEnabled={canStart}
+          onStart={() =>
+            own.start(question, (resolution?.value as AnswerValue | undefined) ?? sharedParts(settings.type, values))
+          }
+        >
+          {t(
+            resolution
+              ? 'disagreements.changeDecision'
+              : settings.type === 'span'
+                ? 'disagreements.ownSpans'
+                : 'disagreements.own',
+          )}
+        </StartOwn>
+      )}
+      {resolution && !isOwn && (
         <p className={styles.resolved} role="status">
           <Icon icon={CircleCheck} size={16} />
           <span>
@@ -122,25 +171,38 @@ interface GivenProps {
   children: ReactNode
   onTake: () => void
   onTakeByKey: () => void
+  /** Start an own answer from this one; undefined while another question is being answered. */
+  onChange: (() => void) | undefined
 }
 
-/** An answer that can be taken as the decision. */
-function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey }: GivenProps) {
+/** An answer that can be taken as the decision, or changed into it. */
+function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey, onChange }: GivenProps) {
   return (
     <li className={styles.person} data-taken={isTaken || undefined}>
       <p className={styles.name}>
         {isPerson ? <Avatar username={name} /> : <Icon icon={Layers} />} {name}
       </p>
       {children}
-      <Button
-        size="small"
-        isDisabled={isTaken}
-        keys={command ? [String(TAKE.indexOf(command) + 1)] : undefined}
-        onPress={onTake}
-      >
-        {isTaken ? t('disagreements.taken') : t('disagreements.take')}
-        <span className="visuallyHidden">: {name}</span>
-      </Button>
+      <p className={styles.actions}>
+        <Button
+          size="small"
+          isDisabled={isTaken}
+          keys={command ? [String(TAKE.indexOf(command) + 1)] : undefined}
+          onPress={onTake}
+        >
+          {isTaken ? t('disagreements.taken') : t('disagreements.take')}
+          <span className="visuallyHidden">: {name}</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          disabledReason={onChange ? undefined : t('disagreements.ownFirst')}
+          onPress={onChange}
+        >
+          {t('disagreements.change')}
+          <span className="visuallyHidden">: {name}</span>
+        </Button>
+      </p>
       {command && <TakeCommand id={command} run={onTakeByKey} />}
     </li>
   )
@@ -148,5 +210,38 @@ function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey
 
 function TakeCommand({ id, run }: { id: string; run: () => void }) {
   useCommand(id, { run })
+  return null
+}
+
+interface StartOwnProps {
+  ref: Ref<HTMLButtonElement>
+  /** Its key starts this answer. */
+  isFirst: boolean
+  isEnabled: boolean
+  children: string
+  onStart: () => void
+}
+
+/** Starts an own answer. */
+function StartOwn({ ref, isFirst, isEnabled, children, onStart }: StartOwnProps) {
+  return (
+    <p className={styles.actions}>
+      <Button
+        ref={ref}
+        size="small"
+        icon={Pencil}
+        keys={isFirst ? ['E'] : undefined}
+        disabledReason={isEnabled ? undefined : t('disagreements.ownFirst')}
+        onPress={onStart}
+      >
+        {children}
+      </Button>
+      {isFirst && <StartCommand isEnabled={isEnabled} run={onStart} />}
+    </p>
+  )
+}
+
+function StartCommand(binding: { isEnabled: boolean; run: () => void }) {
+  useCommand('disagreements.own', binding)
   return null
 }

@@ -3,9 +3,11 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
+import { preloadSpans } from '../../spans/lazy-spans.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
@@ -15,6 +17,7 @@ import { GoldSwitch } from './GoldSwitch.tsx'
 import { QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
 import { useGold } from './use-gold.ts'
+import { type OwnDraft, useOwnAnswer } from './use-own-answer.ts'
 
 interface RecordDecisionProps {
   datasetId: string
@@ -23,6 +26,8 @@ interface RecordDecisionProps {
   questions: readonly Question[]
   /** The decisions made since the page was opened, for undo, including other records. */
   made: MadeDecision[]
+  /** Own answers that are not yet saved, by record. */
+  drafts: Map<string, OwnDraft>
   /** Index of the record in the list, from 0. */
   place: number
   count: number
@@ -36,13 +41,19 @@ interface RecordDecisionProps {
 
 /** One record: its texts, and for each question that people answered differently their answers side by side. */
 export function RecordDecision(props: RecordDecisionProps) {
-  const { datasetId, disagreement, fields, questions, made, place, count, justDecided, onShow, onAct } = props
+  const { datasetId, disagreement, fields, questions, made, drafts, place, count, justDecided } = props
+  const { onShow, onAct } = props
   const { record, responses, resolutions, isError, refetch, ...decisions } = useDecisions(
     datasetId,
     disagreement.record_id,
     made,
   )
   const { setGold, toggleUnseen } = useGold(datasetId)
+  const own = useOwnAnswer(disagreement.record_id, drafts)
+  useEffect(() => {
+    if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
+  }, [questions])
+  const isOwn = own.question !== undefined
   const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
   const active = differing.find((question) => !resolutionOf(question))
@@ -58,7 +69,7 @@ export function RecordDecision(props: RecordDecisionProps) {
       onAct()
       change(...args)
     }
-  const take = act(decisions.take)
+  const take = act((question: Question, value: AnswerValue) => void decisions.take(question, value))
   const undo = act(decisions.undo)
   const changeGold = act((isGold: boolean) => setGold(disagreement.record_id, isGold))
   /** Decide the open question by one of its answers; when all questions are decided, go to the next record. */
@@ -67,15 +78,24 @@ export function RecordDecision(props: RecordDecisionProps) {
     take(question, value)
     if (isLast) onShow(place + 1, true)
   }
-  useCommand('disagreements.next', { run: () => onShow(place + 1) })
-  useCommand('disagreements.previous', { run: () => onShow(place - 1) })
-  useCommand('disagreements.undo', { run: act(decisions.undoLast) })
+  /** Decide a question by the own answer to it, which is opened again if it cannot be stored. */
+  const saveOwn = (question: Question, value: AnswerValue, isByKey: boolean) => {
+    own.close()
+    const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
+    onAct()
+    void decisions.take(question, value).then((isStored) => isStored || own.start(question, value))
+    if (isByKey && isLast) onShow(place + 1, true)
+  }
+  // While an own answer is given, the keys belong to it.
+  useCommand('disagreements.next', { run: () => onShow(place + 1), isEnabled: !isOwn })
+  useCommand('disagreements.previous', { run: () => onShow(place - 1), isEnabled: !isOwn })
+  useCommand('disagreements.undo', { run: isOwn ? own.undo : act(decisions.undoLast) })
   const { is_gold: isGold } = disagreement
   const canBeGold = (resolutions?.length ?? 0) > 0
   // "1, G" is about one record, although 1 shows the next.
   const { keys } = useCommand('disagreements.gold', {
     run: () => (justDecided ? toggleUnseen(justDecided) : changeGold(!isGold)),
-    isEnabled: justDecided !== undefined || canBeGold,
+    isEnabled: !isOwn && (justDecided !== undefined || canBeGold),
   })
 
   if (isError)
@@ -121,8 +141,11 @@ export function RecordDecision(props: RecordDecisionProps) {
               agreement={disagreement.questions.find(({ name }) => name === question.name)?.agreement ?? 1}
               resolution={resolutionOf(question)}
               isActive={question.id === active?.id}
+              isNext={question.id === (active ?? differing[0])?.id}
+              own={own}
               onTake={(value) => take(question, value)}
               onTakeByKey={(value) => takeOpen(question, value)}
+              onSaveOwn={(value, isByKey) => saveOwn(question, value, isByKey)}
               onUndo={() => undo(question)}
             />
           ))}
@@ -134,9 +157,8 @@ export function RecordDecision(props: RecordDecisionProps) {
             onChange={changeGold}
           />
           <footer className={styles.own}>
-            <p>{t('disagreements.ownNote')}</p>
             <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${record.id}`}>
-              {t('disagreements.own')}
+              {t('disagreements.doubts.open')}
             </LinkButton>
           </footer>
         </>

@@ -1,6 +1,5 @@
 import type { Span } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
-import { t } from '../../i18n/areas/team/disagreements.ts'
 import { type TintedLabel, tintLabels, tintStyle } from '../../spans/tints.ts'
 import styles from './SpanLanes.module.css'
 import { type LaneMark, laneLines } from './span-lanes.ts'
@@ -10,16 +9,17 @@ interface SpanLanesProps {
   text: string
   given: readonly { name: string; spans: readonly Span[] }[]
   decided: readonly Span[] | undefined
+  decidedName: string
 }
 
 /**
  * The spans that each person marked in a text, one lane each, with the decision below. Hidden from screen readers, which read the answers
  * as lists beside it.
  */
-export function SpanLanes({ settings, text, given, decided }: SpanLanesProps) {
+export function SpanLanes({ settings, text, given, decided, decidedName }: SpanLanesProps) {
   const lanes = [
     ...given.map(({ name, spans }) => ({ name, spans, isDecision: false })),
-    ...(decided ? [{ name: t('disagreements.decision'), spans: decided, isDecision: true }] : []),
+    ...(decided ? [{ name: decidedName, spans: decided, isDecision: true }] : []),
   ]
   const labels = tintLabels(settings.options)
   const lines = laneLines(

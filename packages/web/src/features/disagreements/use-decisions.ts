@@ -63,7 +63,7 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
   const nameOf = (questionId: string) =>
     client.getQueryData<Question[]>(queryKeys.questions(datasetId))?.find(({ id }) => id === questionId)?.name ?? ''
 
-  const take = async (question: Question, value: AnswerValue) => {
+  const take = async (question: Question, value: AnswerValue): Promise<boolean> => {
     await client.cancelQueries({ queryKey: resolutionsKey(recordId) })
     const now = new Date().toISOString()
     const shown = {
@@ -78,9 +78,11 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     try {
       show(recordId, question.id, await inTurn(recordId, () => saveResolution(recordId, question.id, value)))
       made.push({ recordId, questionId: question.id, before })
+      return true
     } catch {
       show(recordId, question.id, before)
       toasts.notify({ type: 'error', message: t('disagreements.saveFailed') })
+      return false
     }
   }
   const restore = async (id: string, questionId: string, before: Resolution | undefined) => {
@@ -101,7 +103,8 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     resolutions: resolutions.data,
     isError: record.isError || responses.isError || resolutions.isError,
     refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
-    take: (question: Question, value: AnswerValue) => void take(question, value),
+    /** @returns whether the decision was stored */
+    take,
     undo: (question: Question) => void restore(recordId, question.id, undefined),
     undoLast: () => {
       const last = made.pop()

@@ -47,13 +47,16 @@ export const QuestionView = memo(function QuestionView(props: QuestionViewProps)
         fallback={() => t('annotate.brokenQuestion')}
         madeFrom={`${props.formKey} ${JSON.stringify(props.value)}`}
       >
-        <Body {...props} />
+        <QuestionBody {...props} />
       </ErrorBoundary>
     </QuestionShell>
   )
 })
 
-function Body({ question, formKey, value, suggestion, text, onAnswer }: QuestionViewProps) {
+type QuestionBodyProps = Pick<QuestionViewProps, 'question' | 'formKey' | 'value' | 'suggestion' | 'text' | 'onAnswer'>
+
+/** The controls of a question, without its title. */
+export function QuestionBody({ question, formKey, value, suggestion, text, onAnswer }: QuestionBodyProps) {
   const shared = {
     value,
     suggestion,

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { DisagreementsPage } from './DisagreementsPage.tsx'
+
+afterEach(() => {
+  toasts.clear()
+  vi.unstubAllGlobals()
+})
+
+const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
+const options = ['bill', 'card', 'other'].map((value) => ({ value, text: value, description: null }))
+const QUESTIONS = [
+  { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options, visible_options: null } },
+  {
+    ...{ name: 'names', title: 'Names' },
+    settings: { type: 'span', field: 'text', options, visible_options: null, allow_overlapping: false },
+  },
+].map((one) => ({ id: `q-${one.name}`, description: null, required: true, ...one }))
+const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
+const USERS = ['ana', 'bob'].map((username) => ({ id: username, username }))
+const span = (label: string, start: number, end: number) => ({ label, start, end })
+const GIVEN = {
+  ana: { kind: 'bill', names: [span('card', 0, 3)] },
+  bob: { kind: 'card', names: [span('card', 0, 3), span('bill', 12, 16)] },
+}
+type Value = string | object[]
+
+function open(refuses: { next: boolean } = { next: false }) {
+  const decided: [string, string, Value][] = []
+  const records = ['r1', 'r2'].map((id) => ({
+    [`GET /api/v1/records/${id}`]: () => ({
+      ...{ id, status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
+      ...{ fields: { text: `Ann went to Rome (${id})` }, responses: [], suggestions: [] },
+    }),
+    [`GET /api/v1/records/${id}/responses`]: () => ({
+      items: Object.entries(GIVEN).map(([user_id, values]) => ({
+        ...{ id: user_id, record_id: id, user_id, status: 'submitted', ...TIMES },
+        values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])),
+      })),
+      users: USERS,
+    }),
+    [`GET /api/v1/records/${id}/resolutions`]: () => ({ items: [] }),
+    [`PUT /api/v1/records/${id}/resolutions`]: ({ body }: { body: string }) => {
+      const { question_id, value }: { question_id: string; value: Value } = JSON.parse(body)
+      if (refuses.next) {
+        refuses.next = false
+        return new FakeReply(500, { detail: 'no' })
+      }
+      decided.push([id, question_id, value])
+      return { record_id: id, question_id, value, user_id: null, ...TIMES }
+    },
+  }))
+  fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
+      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
+      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: QUESTIONS }),
+      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed', hand_out: 'everyone', gold_percent: 0 }),
+      'GET /api/v1/datasets/d1/disagreements': () => ({
+        items: ['r1', 'r2'].map((id) => ({
+          ...{ record_id: id, external_id: null, text: id, is_gold: false },
+          questions: QUESTIONS.map(({ name }) => ({ name, agreement: 0, answers: 2, is_resolved: false })),
+        })),
+        ...{ open: 2, resolved: 0, users: USERS },
+      }),
+      ...Object.assign({}, ...records),
+    },
+  })
+  return { ...openPage('/dataset/d1/disagreements', { '/dataset/:id/disagreements': DisagreementsPage }), decided }
+}
+
+const question = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }))
+const marks = async () =>
+  (await question('Names')).queryAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
+
+describe('an own answer in the disagreements', () => {
+  it('is given with the keyboard alone, and moves on to the next record when nothing is open', async () => {
+    const { user, decided } = open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    // The keys belong to the answer, not to the list.
+    await user.keyboard('{ArrowRight}g')
+    await user.keyboard('3{Enter}')
+    await waitFor(() => expect(decided).toEqual([['r1', 'q-kind', 'other']]))
+    await (await question('Kind')).findByText('Resolved: other')
+
+    await user.keyboard('e')
+    await screen.findByRole('group', { name: /^Text to mark/ })
+    // What both share is there from the start.
+    await waitFor(async () => expect(await marks()).toEqual(['Remove card: Ann']))
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}3')
+    await waitFor(async () => expect(await marks()).toHaveLength(2))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(decided[1]).toEqual(['r1', 'q-names', [span('card', 0, 3), span('other', 12, 16)]]))
+    await screen.findByText('Ann went to Rome (r2)', { selector: 'section *' })
+  })
+
+  it('starts from a given one, is undone step by step, and stays while another record is shown', async () => {
+    const { user, decided } = open()
+    const names = await question('Names')
+    await user.click(await names.findByRole('button', { name: /^Change.*bob$/ }))
+    await waitFor(async () => expect(await marks()).toEqual(['Remove card: Ann', 'Remove bill: Rome']))
+    await user.click(names.getByRole('button', { name: 'Remove card: Ann' }))
+    expect(await marks()).toEqual(['Remove bill: Rome'])
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await marks()).toEqual(['Remove card: Ann', 'Remove bill: Rome'])
+    await user.click(names.getByRole('button', { name: 'Remove bill: Rome' }))
+
+    await user.click(screen.getByRole('button', { name: 'Next record' }))
+    await screen.findByText('Ann went to Rome (r2)', { selector: 'section *' })
+    await user.click(screen.getByRole('button', { name: 'Previous record' }))
+    await waitFor(async () => expect(await marks()).toEqual(['Remove card: Ann']))
+    await user.click((await question('Names')).getByRole('button', { name: 'Save as decision' }))
+    await waitFor(() => expect(decided).toEqual([['r1', 'q-names', [span('card', 0, 3)]]]))
+    const again = await (await question('Names')).findByRole('button', { name: 'Change the decision' })
+    expect(document.activeElement).toBe(again)
+  })
+
+  it('is opened again when it cannot be stored', async () => {
+    const { user, decided } = open({ next: true })
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3{Enter}')
+    await screen.findByText('The decision could not be saved. Try again.')
+    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Save as decision' }))
+    await waitFor(() => expect(decided).toEqual([['r1', 'q-kind', 'other']]))
+  })
+})
