@@ -37,7 +37,7 @@ describe('an export', () => {
         'Vectors',
       ])
       expect(exported.name).toBe(`${name}.${format.toLowerCase()}`)
-      expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9, resolutions: 3 })
+      expect(exported.manifest.counts).toEqual({ records: 6, responses: 6, suggestions: 9, resolutions: 3, doubts: 1 })
 
       const rows = (await read(exported.bytes)).map((row) => readRow(row, format === 'CSV'))
       const stored = await storedRows(product, dataset, users)
@@ -118,7 +118,11 @@ describe('an export', () => {
     const usual = await lines()
     expect(idsOf(usual)).toEqual(['export-0', 'export-1', 'export-2', 'export-3', 'export-4', 'export-5'])
     expect(keysOf(usual)).toEqual(
-      new Set(['id', 'external_id', 'fields', 'suggestions', 'responses', 'resolutions', 'metadata', 'extra_metadata']),
+      new Set(
+        ['id', 'external_id', 'fields', 'suggestions', 'responses'].concat(
+          ...['resolutions', 'doubts', 'metadata', 'extra_metadata'],
+        ),
+      ),
     )
     const mine = await lines(/^Only mine/, 'Submitted')
     expect(idsOf(mine)).toEqual(['export-0'])
@@ -127,7 +131,7 @@ describe('an export', () => {
     expect(idsOf(await lines(/^Only mine/, 'Pending'))).toEqual(['export-3', 'export-4', 'export-5'])
     expect(idsOf(await lines('Submitted'))).toEqual(['export-0', 'export-3'])
     expect(idsOf(await lines('Draft', 'Discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
-    const bare = await lines('Suggestions', 'Decisions where answers differed', 'Metadata')
+    const bare = await lines('Suggestions', 'Decisions where answers differed', 'Open doubts', 'Metadata')
     expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
     const whole = await exportWith(page, 'choices', ['Vectors'])
     expect(linesOf(whole.bytes)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
@@ -153,8 +157,8 @@ describe('an export', () => {
     const found = new Map(linesOf(bytes).map((line) => [line.id, Object.fromEntries(flatten(Object(line)))]))
     expect(manifest.choice.at).toBe(new Date(second).toISOString())
     expect([...found.keys()].toSorted()).toEqual(dataset.recordIds.toSorted())
-    // Of a record deleted since, only the answers are known.
-    for (const row of before)
+    // Of a record deleted since, only the answers are known, and of the doubts of then nothing.
+    for (const { doubts: _, ...row } of before)
       expect(found.get(String(row.id))).toEqual(row.id === fourth ? { id: row.id, responses: row.responses } : row)
   })
 
@@ -195,7 +199,7 @@ describe('an export', () => {
       // The first page was exported before; of the records after it, one was answered, one deleted, and one added.
       const stayed = recordIds.map((_, at) => `busy-${at}`).filter((one) => one !== 'busy-998' && one !== 'busy-999')
       expect(idsOf(linesOf(bytes))).toEqual([...stayed, 'busy-late'])
-      expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0, resolutions: 0 })
+      expect(manifest.counts).toEqual({ records: 1000, responses: 0, suggestions: 0, resolutions: 0, doubts: 0 })
     },
   )
 
@@ -246,7 +250,7 @@ function withPeople({ responses, ...row }: Row): Row {
 
 /** Columns whose cells are JSON in formats without lists. */
 const AS_JSON =
-  /^(responses|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|resolutions\.topics|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
+  /^(responses|doubts|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|resolutions\.topics|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
 const AS_NUMBER = /^(suggestions\.urgency\.value|resolutions\.urgency|answers\.urgency\..*|metadata\.weight)$/
 const AS_INTEGER = 'metadata.length'
 
@@ -270,10 +274,10 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
   const names = new Map([...users].map(([username, user]) => [user, username]))
   const { items } = await owner('GET /api/v1/datasets/{dataset_id}/records', {
     params: { dataset_id: id },
-    query: { include: ['responses', 'suggestions', 'resolutions', 'vectors'], limit: 100 },
+    query: { include: ['responses', 'suggestions', 'resolutions', 'doubts', 'vectors'], limit: 100 },
   })
   return items.map(
-    ({ id: record, external_id, fields, metadata, suggestions, responses, resolutions, vectors }): Row => {
+    ({ id: record, external_id, fields, metadata, suggestions, responses, resolutions, doubts, vectors }): Row => {
       const { 'not listed': extra, length, ...listed }: Row = Object(metadata)
       const isLong = typeof length === 'bigint' && BigInt.asIntN(64, length) !== length
       const answers = (responses ?? []).map(({ user_id, status, values }) => ({
@@ -282,6 +286,9 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         status,
         values: Object.fromEntries(Object.entries(Object(values)).map(([name, one]) => [name, Object(one).value])),
       }))
+      const open = (doubts ?? [])
+        .filter(({ resolved_at }) => resolved_at === null)
+        .map(({ user_id, note }) => ({ user_id, username: names.get(user_id ?? ''), note }))
       const cells = [
         ['id', record],
         ['external_id', external_id],
@@ -291,6 +298,7 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         ),
         ['responses', answers.length > 0 ? answers : null],
         ...(resolutions ?? []).map(({ question_id, value }) => [`resolutions.${questions.get(question_id)}`, value]),
+        ['doubts', open.length > 0 ? open : null],
         ...under('metadata', isLong ? listed : { ...listed, length }),
         // Integers beyond 64 bits have no column and stay in `extra_metadata`.
         ['extra_metadata', extra === undefined ? null : { 'not listed': extra, ...(isLong && { length }) }],

@@ -23,7 +23,7 @@ export interface Exported {
 }
 
 interface Manifest {
-  counts: { records: number; responses: number; suggestions: number; resolutions: number }
+  counts: { records: number; responses: number; suggestions: number; resolutions: number; doubts: number }
   choice: Record<string, unknown>
   file: { name: string; bytes: number; sha256: string }
   vectors_settings: unknown[]
@@ -64,6 +64,16 @@ export async function seedExport(product: Product, name: string): Promise<Export
       params: { record_id: dataset.recordIds[0] ?? '' },
       body: { question_id: dataset.questionIds.get(question) ?? '', value },
     })
+  // And open doubts, not those that are settled.
+  for (const [at, note] of ['Is it both?', 'Settled'].entries()) {
+    const params = { record_id: dataset.recordIds[at] ?? '' }
+    const { id } = await product.owner('PUT /api/v1/records/{record_id}/doubt', { params, body: { note } })
+    if (note === 'Settled')
+      await product.owner('PUT /api/v1/records/{record_id}/doubts/{doubt_id}/reply', {
+        params: { ...params, doubt_id: id },
+        body: {},
+      })
+  }
   return { dataset, anna, users }
 }
 

@@ -13,6 +13,8 @@ export interface ExportChoice {
   suggestions: boolean
   /** Decisions of leads on questions with differing answers. */
   resolutions: boolean
+  /** Open doubts. */
+  doubts: boolean
   metadata: boolean
   vectors: boolean
 }
@@ -28,6 +30,7 @@ export interface ExportSource {
     | readonly { question_id: string; value: ExactJson; score: ExactJson; agent: string | null; type: string | null }[]
     | null
   resolutions?: readonly { question_id: string; value: ExactJson }[] | null
+  doubts?: readonly { user_id: string | null; note: string; resolved_at: string | null }[] | null
   vectors?: ExactJson
 }
 
@@ -111,6 +114,7 @@ function recordColumns(schema: DatasetSchema, choice: ExportChoice): { before: E
           }),
         )
       : []),
+    ...(choice.doubts ? [{ name: 'doubts', form: 'json' as const, valueOf: doubtsOf }] : []),
     ...(choice.metadata
       ? [
           ...schema.metadata.map(
@@ -154,6 +158,21 @@ function suggestionColumns(question: string, type: string): ExportColumn[] {
     { name: `suggestions.${question}.agent`, form: 'text', valueOf: part('agent') },
     { name: `suggestions.${question}.type`, form: 'text', valueOf: part('type') },
   ]
+}
+
+/** The notes of users who are in doubt about a record; undefined if nobody is. Doubts that a lead has settled are left out. */
+function doubtsOf(record: ExportSource, { users }: ExportNames): ExactJson | undefined {
+  const open = openDoubts(record)
+  if (open.length === 0) return undefined
+  return open.map(({ user_id, note }) => ({
+    user_id,
+    username: user_id === null ? null : (users.get(user_id) ?? null),
+    note,
+  }))
+}
+
+export function openDoubts({ doubts }: ExportSource) {
+  return (doubts ?? []).filter(({ resolved_at }) => resolved_at === null)
 }
 
 /** Metadata without a column: undeclared keys, nulls, and values that their column cannot represent in every format. */

@@ -80,6 +80,7 @@ async function world(count: number) {
       layout: format === 'csv' ? 'columns' : 'nested',
       suggestions: true,
       resolutions: true,
+      doubts: true,
       metadata: true,
       vectors: true,
     },
@@ -196,6 +197,7 @@ describe('exportRecords', () => {
       responses: 960,
       suggestions: 900,
       resolutions: 0,
+      doubts: 0,
     })
   })
 
@@ -231,6 +233,7 @@ describe('exportRecords', () => {
       layout: 'columns' as const,
       suggestions: false,
       resolutions: false,
+      doubts: false,
       metadata: false,
       vectors: false,
     }

@@ -3,7 +3,7 @@ import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 import { createSha256 } from '../upload/sha256'
 import { createEncoder } from './encoders'
-import { type ExportChoice, type ExportNames, type ExportSource, exportTable } from './export-columns'
+import { type ExportChoice, type ExportNames, type ExportSource, exportTable, openDoubts } from './export-columns'
 import { type ExportFormat, manifestText } from './manifest'
 
 /** Records per request. */
@@ -24,7 +24,7 @@ export interface ExportJob {
   choice: ExportChoice
   /** Only records with a response of these statuses, and these responses; empty: everything. */
   statuses: readonly ExportStatus[]
-  /** Answers and decisions as they were at this time (ISO, UTC), everything else as it is now. `records`: about how many there are. */
+  /** Answers and decisions as they were at this time (ISO, UTC), without doubts, everything else as it is now. `records`: about how many there are. */
   past?: { at: string; records: number } | undefined
   /** Name of the file, for the manifest. */
   fileName: string
@@ -60,7 +60,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const table = exportTable(job.schema, job.choice, { ...job.names, users })
   const encoder = createEncoder(job.format, table.columns)
   const hash = createSha256()
-  const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0 }
+  const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0, doubts: 0 }
   let bytes = 0
   let total = 0
   const put = async (piece: Uint8Array) => {
@@ -85,6 +85,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     counts.records += items.length
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
     counts.resolutions += sum(items, ({ resolutions }) => resolutions?.length ?? 0)
+    counts.doubts += sum(items, (item) => openDoubts(item).length)
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
     // Records that were deleted or answered meanwhile are no longer returned.
     total = next ? Math.max(page.total, counts.records) : counts.records
@@ -127,7 +128,7 @@ async function fetchPage(
 ): Promise<Page> {
   if (job.past) return fetchPastPage(client, job, job.past, after, signal)
   const { datasetId, choice, statuses } = job
-  const parts = (['suggestions', 'resolutions', 'vectors'] as const).filter((part) => choice[part])
+  const parts = (['suggestions', 'resolutions', 'doubts', 'vectors'] as const).filter((part) => choice[part])
   const include = ['responses', ...parts]
   const call = {
     params: { dataset_id: datasetId },

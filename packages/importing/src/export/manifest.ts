@@ -21,7 +21,7 @@ export interface Manifest {
   schema: DatasetSchema
   /** `at`: time of the answers, if it was not that of the export. */
   choice: ExportChoice & { statuses: readonly string[]; at?: string }
-  counts: { records: number; responses: number; suggestions: number; resolutions: number }
+  counts: { records: number; responses: number; suggestions: number; resolutions: number; doubts: number }
   file: { name: string; format: ExportFormat; bytes: number; sha256: string }
 }
 

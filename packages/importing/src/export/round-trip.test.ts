@@ -70,6 +70,7 @@ const everything: ExportChoice = {
   layout: 'nested',
   suggestions: true,
   resolutions: true,
+  doubts: true,
   metadata: true,
   vectors: true,
 }
@@ -291,6 +292,7 @@ describe('what was exported', () => {
       layout: 'columns',
       suggestions: false,
       resolutions: false,
+      doubts: false,
       metadata: false,
       vectors: false,
     } as const
@@ -349,7 +351,14 @@ describe('a table of answers', () => {
     fields: {},
     metadata: null,
   }
-  const choice = { responses: 'all', suggestions: false, resolutions: false, metadata: false, vectors: false } as const
+  const choice = {
+    responses: 'all',
+    suggestions: false,
+    resolutions: false,
+    doubts: false,
+    metadata: false,
+    vectors: false,
+  } as const
   const both = { ...names, people: ['u1', 'u2'] }
   const cells = (layout: ExportChoice['layout']) => {
     const { columns, rowsOf } = exportTable(schema, { ...choice, layout }, both)
@@ -412,7 +421,7 @@ describe('manifest', () => {
       dataset: { name: 'My set', workspace: 'w' },
       schema,
       choice: { ...everything, statuses: [] },
-      counts: { records: 3, responses: 2, suggestions: 1, resolutions: 1 },
+      counts: { records: 3, responses: 2, suggestions: 1, resolutions: 1, doubts: 0 },
       file: { name: 'my.csv', format: 'csv', bytes: 10, sha256: 'ab' },
     })
     expect(readManifest(manifest)).toEqual({

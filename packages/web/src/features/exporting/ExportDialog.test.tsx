@@ -107,6 +107,7 @@ describe('the export of a dataset', () => {
         layout: 'rows',
         suggestions: false,
         resolutions: true,
+        doubts: true,
         metadata: true,
         vectors: false,
       },

@@ -102,7 +102,11 @@ export async function feedbackJob(
   if (count > MAX_COLUMNS) throw new Error(t('export.tooManyColumns', { count, limit: MAX_COLUMNS }))
   return {
     ...wishes,
-    ...(moment !== undefined && { past: { at: new Date(moment).toISOString(), records } }),
+    // The doubts of an earlier time are not known.
+    ...(moment !== undefined && {
+      choice: { ...choice, doubts: false },
+      past: { at: new Date(moment).toISOString(), records },
+    }),
     datasetId,
     dataset: { name, workspace },
     schema,

@@ -38,6 +38,7 @@ export const exporting = {
   'export.with': 'Along with them',
   'export.suggestions': 'Suggestions',
   'export.resolutions': 'Decisions where answers differed',
+  'export.doubts': 'Open doubts',
   'export.metadata': 'Metadata',
   'export.vectors': 'Vectors',
   'export.statusMine': 'Which records, by my answers',
