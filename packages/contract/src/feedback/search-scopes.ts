@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { fail, float, list, text, valueError, word } from '../shapes'
 
-/** The property that a filter, sort key or facet refers to (feedback-api §6.3). */
+/**
+ * The property that a filter, sort key or facet refers to (feedback-api §6.3). `doubt`: `open` and `resolved` doubts about the record, of all
+ * users for leads, for others their own only.
+ */
 export const FilterScope = z.discriminatedUnion('entity', [
-  z.object({ entity: z.literal('record'), property: word(['inserted_at', 'updated_at', 'status']) }),
+  z.object({ entity: z.literal('record'), property: word(['inserted_at', 'updated_at', 'status', 'doubt']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: text() }),
   z.object({
     entity: z.literal('suggestion'),

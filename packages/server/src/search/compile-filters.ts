@@ -38,6 +38,8 @@ function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Express
       return compileTime(eb, filter)
     case 'completion':
       return compileCompletion(eb, query, filter)
+    case 'doubt':
+      return compileDoubt(eb, query, filter)
     case 'text':
       return (query.isWide && filter.match.has?.(eb.ref('r.pk'))) || filter.match.among(eb.ref('r.pk'))
   }
@@ -183,6 +185,19 @@ function compileCompletion(
     .where(isCompleted('done', completion))
   if (isNarrow) return eb(completed.whereRef('done.record_pk', '=', 'r.pk'), isAsked ? 'is not' : 'is', null)
   return eb('r.pk', isAsked ? 'in' : 'not in', completed.where('done.dataset_id', '=', datasetId))
+}
+
+function compileDoubt(
+  eb: Builder,
+  { datasetId, isNarrow }: FilterQuery,
+  { anyOf, ofUser }: Extract<RecordFilter, { on: 'doubt' }>,
+): Expression<SqlBool> {
+  const isOpen = anyOf.includes('open')
+  const any = eb.selectFrom('doubts as d').select('d.record_pk').where('d.dataset_id', '=', datasetId)
+  const theirs = ofUser === undefined ? any : any.where('d.user_id', '=', ofUser)
+  const found =
+    isOpen && anyOf.includes('resolved') ? theirs : theirs.where('d.resolved_at', isOpen ? 'is' : 'is not', null)
+  return isNarrow ? eb.exists(found.whereRef('d.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
 }
 
 /** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */

@@ -16,6 +16,9 @@ export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
 /** pending: no response at all; for a user also neither set aside, closed, nor assigned to others only (`RecordQuery`). */
 export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 
+/** A doubt that waits for a lead, or has been closed. */
+type DoubtStatus = 'open' | 'resolved'
+
 /** A condition on records, independent of names in the API: properties and questions are those of the dataset, already resolved. */
 export type RecordFilter =
   | { on: 'status'; anyOf: readonly AnswerStatus[] }
@@ -24,6 +27,7 @@ export type RecordFilter =
   | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
   | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
+  | { on: 'doubt'; anyOf: readonly DoubtStatus[]; ofUser: string | undefined }
   | { on: 'text'; match: TextMatch }
 
 /** A key to sort by. Numbers are compared as numbers, everything else as text. */

@@ -123,8 +123,39 @@ describe('filtering', () => {
     for (const name of ['Metadata', 'Your answers', 'Suggestions'])
       expect(await screen.findByRole('button', { name })).toBeTruthy()
     await waitFor(() => expect(facetRequests).toHaveLength(1))
-    // Two properties, one question's answers, and value, score and agent of its suggestions.
-    expect(facetRequests[0]?.facets).toHaveLength(6)
+    // Two properties, one question's answers, value, score and agent of its suggestions, and doubts.
+    expect(facetRequests[0]?.facets).toHaveLength(7)
+  })
+
+  it('narrows to records in doubt, for leads only', async () => {
+    const doubts = {
+      type: 'terms',
+      scope: { entity: 'record', property: 'doubt' },
+      values: [
+        { value: 'open', count: 2 },
+        { value: 'resolved', count: 0 },
+      ],
+      has_more: false,
+    }
+    const { user, lastSearch, here } = await open({ facets: [doubts] })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Doubts' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Open, 2 records' }))
+    await user.keyboard('{Escape}{Escape}')
+    const filter = { type: 'terms', scope: { entity: 'record', property: 'doubt' }, values: ['open'] }
+    await waitFor(() => expect(lastSearch().filters?.and).toEqual([filter]))
+    const row = screen.getByRole('region', { name: 'Filters in force' })
+    expect(within(row).getByRole('button', { name: /Edit the filter In doubt/ }).title).toBe('In doubt: Open')
+    expect(here()).toContain(
+      `f=${encodePart([{ scope: 'record', name: 'doubt', property: 'doubt', terms: ['open'] }])}`,
+    )
+  })
+
+  it('offers annotators no filter by doubts', async () => {
+    const { user } = await open({}, '', 'annotator')
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await screen.findByRole('button', { name: 'Suggestions' })
+    expect(screen.queryByRole('button', { name: 'Doubts' })).toBeNull()
   })
 
   it('lets F lead into the filters, and out of them again', async () => {

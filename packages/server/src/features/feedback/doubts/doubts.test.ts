@@ -106,6 +106,52 @@ describe.each(engines)('doubts about records, %s', (engine) => {
     expect((await reply(lead, other, doubtId, { reply: 'x' })).status).toBe(404)
   })
 
+  it('are a filter of searches and are counted: for those who lead those of everybody, for others their own', async () => {
+    const found = await s.build.dataset({ workspaceId: d.workspaceId })
+    const ids: string[] = []
+    for (const text of ['red', 'red', 'blue', 'blue']) {
+      const items = [{ fields: { text } }]
+      ids.push((await s.as('owner').post(`/api/v1/datasets/${found.id}/records/bulk`, { items })).body.items[0].id)
+    }
+    const scope = { entity: 'record', property: 'doubt' }
+    const { id: closedId } = (await doubt(ann, ids[0] ?? '', 'Closed')).body
+    await reply(lead, ids[0] ?? '', closedId, {})
+    await doubt(ann, ids[1] ?? '', 'Open')
+    await doubt(bob, ids[1] ?? '', 'Open, too')
+    await doubt(bob, ids[2] ?? '', 'Open')
+    const search = async (client: Client, values: string[], more: object = {}) => {
+      const me = client === lead ? '' : 'me/'
+      const at = `/api/v1/${me}datasets/${found.id}/records`
+      const body = { filters: { and: [{ type: 'terms', scope, values }] }, ...more }
+      const { items } = (await client.post(`${at}/search`, body)).body
+      const { facets, total } = (await client.post(`${at}/facets`, { ...body, facets: [{ scope }] })).body
+      const listed = items.map(({ record }: { record: { id: string } }) => ids.indexOf(record.id)).toSorted()
+      expect(total).toBe(listed.length)
+      return [listed, facets[0].values.map(({ count }: { count: number }) => count)]
+    }
+    expect(await search(lead, ['open'])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+    expect(await search(lead, ['resolved'])).toEqual([[0], [2, 1]])
+    expect(await search(lead, ['open', 'resolved'])).toEqual([
+      [0, 1, 2],
+      [2, 1],
+    ])
+    const red = { query: { text: { q: 'red' } } }
+    expect(await search(lead, ['open'], red)).toEqual([[1], [1, 1]])
+    expect(await search(ann, ['open'])).toEqual([[1], [1, 1]])
+    expect(await search(bob, ['open'])).toEqual([
+      [1, 2],
+      [2, 0],
+    ])
+    expect(await search(bob, ['resolved'])).toEqual([[], [2, 0]])
+    const bad = { filters: { and: [{ type: 'terms', scope, values: ['maybe'] }] } }
+    const sorted = { sort: [{ scope, order: 'asc' }] }
+    for (const body of [bad, sorted])
+      expect((await lead.post(`/api/v1/datasets/${found.id}/records/search`, body)).status).toBe(422)
+  })
+
   it('go with their record, and outlive their author and whoever closed them', async () => {
     const id = await record()
     const member = { workspaces: [d.workspaceId] }

@@ -9,6 +9,8 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
   switch (scope.entity) {
     case 'record': {
       const { property } = scope
+      if (property === 'doubt')
+        return { on: 'doubt', anyOf: words(filter, 'doubt', ['open', 'resolved']), ofUser: schema.doubtsOf }
       if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
       const anyOf = words(filter, 'record status', ['pending', 'completed'])
       return { on: 'completion', anyOf, ...schema.completion }

@@ -6,12 +6,14 @@ import { InvalidError } from '../../../errors'
 import type { Completion } from '../../../search/known-count'
 import { loadQuestions } from '../common/dataset-rules'
 import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
-import { completionFor } from '../resolutions/seen-resolutions'
+import { completionFor, seenBy } from '../resolutions/seen-resolutions'
 
 /** The parts of a dataset that a search may name, from the view of one caller. */
 export interface SearchSchema {
   dataset: Pick<DatasetTable, 'id'>
   completion: Completion
+  /** Whose doubts the caller may know; undefined: those of all users. */
+  doubtsOf: string | undefined
   properties: KnownProperties
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
@@ -35,7 +37,8 @@ export async function loadSearchSchema(
       : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
     needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
-  return { dataset, completion: completionFor(user, dataset), properties, questions }
+  const doubtsOf = seenBy(user).userId
+  return { dataset, completion: completionFor(user, dataset), doubtsOf, properties, questions }
 }
 
 /** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */

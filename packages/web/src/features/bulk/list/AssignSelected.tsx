@@ -72,7 +72,7 @@ function pendingSearch(url: AnnotationUrl): AssignmentCreate['search'] {
 
 function wordsOf({ text, filters }: AnnotationUrl, count: number, settings: SearchSettings): string {
   const { properties = [], questions = [], fields = [] } = settings
-  const entries = filterEntries(properties, questions)
+  const entries = filterEntries(properties, questions, true)
   const named = filterWords(filters, filterMenus(entries, true), (filter) => filterName(filter, entries))
   const field = fields.find(({ name }) => name === text?.field)
   const conditions = [

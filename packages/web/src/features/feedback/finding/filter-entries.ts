@@ -9,15 +9,19 @@ import { toWireScope } from './search-body.ts'
 /** The maximum number of facets per request. */
 const FACETS_MAX = 200
 
-/** The three filter menus. */
-const FILTER_MENUS = ['metadata', 'response', 'suggestion'] as const
+/** The filter menus. Filters by doubts are about the record itself. */
+const FILTER_MENUS = ['metadata', 'response', 'suggestion', 'record'] as const
 export type FilterEntries = Readonly<Record<(typeof FILTER_MENUS)[number], readonly FilterEntry[]>>
 
 /**
  * The filters of a dataset: metadata properties that the user may see, and label, multi-label and rating questions
- * (spec section 5).
+ * (spec section 5); for leads also doubts.
  */
-export function filterEntries(properties: readonly MetadataProperty[], questions: readonly Question[]): FilterEntries {
+export function filterEntries(
+  properties: readonly MetadataProperty[],
+  questions: readonly Question[],
+  isLead: boolean,
+): FilterEntries {
   const asked = questions.flatMap((question) => {
     const options = filterOptions(question)
     return options ? [{ question, options, isMulti: question.settings.type === 'multi_label_selection' }] : []
@@ -57,11 +61,20 @@ export function filterEntries(properties: readonly MetadataProperty[], questions
         },
       ],
     })),
+    record: isLead ? [doubtEntry()] : [],
   }
+}
+
+function doubtEntry(): FilterEntry {
+  const options = (['open', 'resolved'] as const).map((value) => ({ value, text: t(`search.doubt.${value}`) }))
+  const title = t('search.doubt')
+  const scope = { scope: 'record', name: 'doubt', property: 'doubt' }
+  return { name: 'doubt', title, topics: [{ scope, title, kind: 'terms', options, isMulti: false }] }
 }
 
 /** The display name of a filter: "Score of Intent". Falls back to the internal name while the settings load. */
 export function filterName({ scope, name: given, property }: FilterScope, entries: FilterEntries | undefined): string {
+  if (scope === 'record') return t('search.doubt')
   const menu = FILTER_MENUS.find((one) => one === scope)
   const name = (menu && entries?.[menu].find((entry) => entry.name === given)?.title) ?? given
   if (scope === 'response') return t('search.answerOf', { name })
@@ -71,12 +84,13 @@ export function filterName({ scope, name: given, property }: FilterScope, entrie
 }
 
 /**
- * The three filter menus of the toolbar.
+ * The filter menus of the toolbar.
  *
  * @param isPending - the pending queue is shown, in which records have no responses of the user
  */
 export function filterMenus(entries: FilterEntries | undefined, isPending: boolean): FilterMenu[] {
-  return FILTER_MENUS.map((id) => ({
+  const shown = FILTER_MENUS.filter((id) => id !== 'record' || (entries?.record.length ?? 0) > 0)
+  return shown.map((id) => ({
     id,
     label: t(`search.menu.${id}`),
     entries: entries?.[id],

@@ -51,7 +51,7 @@ const PROPERTIES = [
   property('split', { type: 'terms', values: ['train', 'test'] }),
   property('length', { type: 'integer', min: null, max: null }),
 ]
-const ENTRIES = filterEntries(PROPERTIES, QUESTIONS)
+const ENTRIES = filterEntries(PROPERTIES, QUESTIONS, false)
 const split: FilterScope = { scope: 'metadata', name: 'split' }
 const tags: FilterScope = { scope: 'response', name: 'tags' }
 

@@ -8,6 +8,7 @@ import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
 type FacetSource =
   | { of: 'status' }
   | ({ of: 'completion' } & Completion)
+  | { of: 'doubt'; ofUser: string | undefined }
   | { of: 'time'; property: 'inserted_at' | 'updated_at' }
   | { of: 'metadata'; property: string; isNumber: boolean; isWhole: boolean }
   | { of: 'answers'; kind: 'response' | 'suggestion'; questionId: string }
@@ -59,6 +60,7 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
   switch (scope.entity) {
     case 'record': {
       const { property } = scope
+      if (property === 'doubt') return { scope, source: { of: 'doubt', ofUser: schema.doubtsOf } }
       return {
         scope,
         source: property === 'status' ? { of: 'completion', ...schema.completion } : { of: 'time', property },
@@ -90,6 +92,7 @@ function sourceKey(source: FacetSource): string {
   switch (source.of) {
     case 'status':
     case 'completion':
+    case 'doubt':
       return source.of
     case 'time':
       return `record ${source.property}`
@@ -108,6 +111,7 @@ function filterKey(filter: RecordFilter): string {
   switch (filter.on) {
     case 'status':
     case 'completion':
+    case 'doubt':
     case 'text':
       return filter.on
     case 'record':

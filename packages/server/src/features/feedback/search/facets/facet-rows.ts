@@ -96,7 +96,7 @@ function casesOf(text: string): string[] {
   ]
 }
 
-type ValueTable = 'record_terms' | 'answer_terms' | 'suggestions' | 'responses' | 'response_counts'
+type ValueTable = 'record_terms' | 'answer_terms' | 'suggestions' | 'responses' | 'response_counts' | 'doubts'
 
 /** The rows of a table that belong to hits, as a `from` clause with its first condition. */
 function rowsOf(hits: Hits, table: ValueTable, datasetId: string) {
@@ -176,6 +176,13 @@ function selectsOf(
         sql<FacetRow>`select ${facet} as facet, 'completed' as value, count(*) as count from ${rows('response_counts')} and ${isCompleted('t', source)}`,
         allOf(facet, hits, datasetId),
       ]
+    case 'doubt': {
+      const from =
+        source.ofUser === undefined ? rows('doubts') : sql`${rows('doubts')} and t.user_id = ${source.ofUser}`
+      return [
+        sql<FacetRow>`select ${facet} as facet, case when t.resolved_at is null then 'open' else 'resolved' end as value, ${eachRecord} as count from ${from} group by 2`,
+      ]
+    }
     case 'time': {
       const column = sql.ref(`r.${source.property}`)
       const from =

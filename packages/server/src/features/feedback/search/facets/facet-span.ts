@@ -50,6 +50,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
       return { from: 0, to: 1, count: buckets, width: 1 }
     case 'status':
     case 'completion':
+    case 'doubt':
     case 'answers':
     case 'suggestions':
       return undefined

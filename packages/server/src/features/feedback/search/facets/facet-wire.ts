@@ -30,6 +30,11 @@ export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRo
       ]
       return { type: 'terms', scope, values, has_more: false }
     }
+    case 'doubt': {
+      const counts = countsOf(rows)
+      const values = ['open', 'resolved'].map((value) => ({ value, count: counts.get(value) ?? 0 }))
+      return { type: 'terms', scope, values, has_more: false }
+    }
     case 'time':
       return histogram(scope, span, rows, MICROS)
     case 'scores':
