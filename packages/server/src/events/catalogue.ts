@@ -60,6 +60,8 @@ const DeletedRecord = z.object({
   assignments: z.array(z.unknown()).optional(),
   doubts: z.array(z.unknown()).optional(),
 })
+/** A record that somebody has skipped. */
+const Skip = z.object({ record_id: z.string() })
 /** A record that is gold. */
 const Gold = z.object({ record_id: z.string() })
 /** A decision, told from a later one about the same question by its time. */
@@ -179,6 +181,9 @@ export const EVENTS = {
   'doubt.create': created(Doubt),
   'doubt.update': updated(Doubt),
   'doubt.delete': deleted(Doubt),
+  // Ended by the user who skipped it. An answer ends a skip, too, and has an event of its own.
+  'skip.create': created(Skip),
+  'skip.delete': deleted(Skip),
 
   'task_dataset.create': created(TaskDataset),
   'task_dataset.copy': created(TaskDataset),

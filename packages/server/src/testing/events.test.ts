@@ -182,6 +182,14 @@ const CHANGES: Record<string, Change> = {
   ],
   markGold: ['gold.create', ({ record }) => `v1/records/${record}/gold`],
   unmarkGold: ['gold.delete', ({ gold }) => `v1/records/${gold}/gold`],
+  skipRecord: ['skip.create', ({ record }) => `v1/records/${record}/skip`],
+  unskipRecord: ['skip.delete', ({ gold }) => `v1/records/${gold}/skip`],
+  skipRecords: [
+    'skip.create',
+    ({ dataset }) => `v1/me/datasets/${dataset.id}/skips`,
+    ({ record }) => ({ record_ids: [record] }),
+  ],
+  unskipRecords: ['skip.delete', ({ dataset }) => `v1/me/datasets/${dataset.id}/skips`],
   saveDoubt: ['doubt.update', ({ record }) => `v1/records/${record}/doubt`, () => ({ note: 'Still not sure' })],
   deleteDoubt: ['doubt.delete', ({ record }) => `v1/records/${record}/doubt`],
   replyToDoubt: [
@@ -259,16 +267,8 @@ const READS = [
   ...['summarizeTokenClassificationMetric', 'summarizeTokenClassificationMetricOld'],
   ...['summarizeText2TextMetric', 'summarizeText2TextMetricOld'],
 ]
-/** Nothing that anybody would want to look up: a lease ends by itself within minutes, skips are a user's own order of work. */
-const NOT_LOGGED = [
-  'takeLease',
-  'takeLeases',
-  'endLease',
-  'skipRecord',
-  'unskipRecord',
-  'unskipRecords',
-  'noteDoubtSeen',
-]
+/** Nothing that anybody would want to look up: a lease ends by itself within minutes. */
+const NOT_LOGGED = ['takeLease', 'takeLeases', 'endLease', 'noteDoubtSeen']
 
 async function makeIds(server: TestServer): Promise<Ids> {
   const { build } = server
@@ -291,6 +291,7 @@ async function makeIds(server: TestServer): Promise<Ids> {
   const gold = await build.record(dataset.id)
   await owner.put(`/api/v1/records/${gold.id}/resolutions`, decision)
   await owner.put(`/api/v1/records/${gold.id}/gold`)
+  await owner.put(`/api/v1/records/${gold.id}/skip`)
   const signIn = async (username: string, password: string) => {
     const token = (await server.anonymous.form('/api/v1/token', { username, password })).body.access_token
     return (await server.anonymous.get('/api/v1/me/sessions', { authorization: `Bearer ${token}` })).body.items[0].id

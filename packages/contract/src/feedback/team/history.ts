@@ -20,6 +20,11 @@ export const RECORD_CHANGES = [
   'resolution.delete',
   'gold.create',
   'gold.delete',
+  'doubt.create',
+  'doubt.update',
+  'doubt.delete',
+  'skip.create',
+  'skip.delete',
 ] as const
 
 const RecordChange = z.object({
@@ -28,7 +33,7 @@ const RecordChange = z.object({
   /** The acting user; null when unknown. */
   user_id: z.string().nullable(),
   /**
-   * The response, suggestion or resolution as replies showed it then: null before it was created, and after it was deleted. Of a changed
+   * The response, suggestion, resolution or doubt as replies showed it then: null before it was created, and after it was deleted. Of a changed
    * record either `metadata`, or in `after` the names of its new `vectors`; of an assigned one the `user_ids` that it is assigned to; of a
    * restored one in `after` what was `left_out`.
    */
@@ -55,7 +60,7 @@ export const historyRoutes = {
     path: '/api/v1/records/{record_id}/history',
     summary:
       'What happened to one record, the latest first: when it was added and with which answers and suggestions, then the changes of its metadata, vectors, responses, ' +
-      'suggestions, resolutions and assignments. Annotators get the changes of their own response only.',
+      'suggestions, resolutions, doubts and assignments, and who skipped it. Annotators get their own skips and the changes of their own response and doubt only.',
     tag: 'Records',
     access: { can: 'dataset.read', of: 'record', param: 'record_id' },
     params: z.object({ record_id: uuid() }),

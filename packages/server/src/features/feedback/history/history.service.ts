@@ -16,7 +16,7 @@ export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before'
 /**
  * The history of a record, latest change first.
  *
- * @param ofUser - only changes of this user's response, since an annotator must not see the answers of others
+ * @param ofUser - only this user's skips and changes of this user's response and doubt, since an annotator must not see the answers of others
  */
 export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { ofUser?: string }): Promise<History> {
   const log = await selectSizes(db, record.id)
@@ -70,9 +70,10 @@ async function selectEvents(db: Db, seqs: readonly number[]): Promise<LoggedChan
     .execute()
 }
 
-/** The author of the changed response; null for any other change. */
-function authorOf({ kind, before, after }: LoggedChange): string | null {
-  if (!kind.startsWith('response.')) return null
+/** The author of the changed response or doubt, or who skipped the record; null for any other change. */
+function authorOf({ kind, user_id: actor, before, after }: LoggedChange): string | null {
+  if (kind.startsWith('skip.')) return actor
+  if (!kind.startsWith('response.') && !kind.startsWith('doubt.')) return null
   const { user_id }: { user_id?: string | null } = JSON.parse(after ?? before ?? '{}')
   return user_id ?? null
 }

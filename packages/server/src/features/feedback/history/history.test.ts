@@ -143,6 +143,47 @@ describe.each(engines)('the history of a record, %s', (engine) => {
     expect(vectors).toEqual([undefined, bytes([1, 2]), undefined, bytes([1, 3])])
   })
 
+  it('shows leads all doubts and skips, and annotators their own, with the replies', async () => {
+    const { id } = await s.build.record(d.id)
+    const at = `/api/v1/records/${id}`
+    const [a, b, l] = [s.as(ann.username), s.as(bob.username), s.as(lead.username)]
+    expect((await a.put(`${at}/skip`)).status).toBe(204)
+    expect((await a.put(`${at}/skip`)).status).toBe(204)
+    expect((await b.put(`${at}/skip`)).status).toBe(204)
+    for (let times = 0; times < 2; times += 1) expect((await a.delete(`${at}/skip`)).status).toBe(204)
+    expect((await b.delete(`/api/v1/me/datasets/${d.id}/skips`)).status).toBe(204)
+    const doubt = (await a.put(`${at}/doubt`, { note: 'Is it a?' })).body
+    await l.put(`${at}/doubts/${doubt.id}/reply`, { reply: 'It is b.' })
+    await b.put(`${at}/doubt`, { note: 'Mine' })
+    await b.delete(`${at}/doubt`)
+    const told = async (user: { username: string }) =>
+      (await history(id, user)).items
+        .filter(({ kind }: Item) => kind !== 'record.create')
+        .map(({ kind, user_id, before, after }: Item) => [kind, user_id, before?.note, after?.note, after?.reply])
+    const anns = [
+      ['doubt.update', lead.id, 'Is it a?', 'Is it a?', 'It is b.'],
+      ['doubt.create', ann.id, undefined, 'Is it a?', null],
+    ]
+    const skipped = (user: { id: string }, kind: string) => [kind, user.id, undefined, undefined, undefined]
+    const bobs = [
+      ['doubt.delete', bob.id, 'Mine', undefined, undefined],
+      ['doubt.create', bob.id, undefined, 'Mine', null],
+    ]
+    expect(await told(lead)).toEqual([
+      ...bobs,
+      ...anns,
+      skipped(bob, 'skip.delete'),
+      skipped(ann, 'skip.delete'),
+      skipped(bob, 'skip.create'),
+      skipped(ann, 'skip.create'),
+    ])
+    expect(await told(ann)).toEqual([...anns, skipped(ann, 'skip.delete'), skipped(ann, 'skip.create')])
+    expect(await told(bob)).toEqual([...bobs, skipped(bob, 'skip.delete'), skipped(bob, 'skip.create')])
+    // An annotator learns who replied, and nothing of other annotators.
+    const names = (await history(id, ann)).users.map(({ id }: { id: string }) => id)
+    expect(names.toSorted()).toEqual([ann.id, lead.id].toSorted())
+  })
+
   it('holds the latest 200 changes, and says that older ones are left out', async () => {
     const { id } = await s.build.record(d.id)
     const items = Array.from({ length: 100 }, (_, at) => ({ record_id: id, ...answer(at % 2 ? 'a' : 'b') }))
@@ -165,5 +206,5 @@ describe.each(engines)('the history of a record, %s', (engine) => {
 })
 
 type Item = { kind: string; user_id: string; before: Answered; after: Answered }
-type Answered = { value?: string; values?: { kind: { value: string } } } | null
+type Answered = { value?: string; values?: { kind: { value: string } }; note?: string; reply?: string | null } | null
 const answerIn = (state: Answered) => state?.values?.kind.value ?? state?.value ?? null

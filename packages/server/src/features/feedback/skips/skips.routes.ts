@@ -1,6 +1,6 @@
 import { skipRoutes } from '@postil/contract/feedback/team/skips'
 import { handle } from '../../../http/calls/handle'
-import { deleteSkip, deleteSkips, skipRecord } from './skips.service'
+import { skipRecord, skipRecords, unskipAll, unskipRecords } from './skips.service'
 
 /** Handlers of the routes for skipping records. */
 export const skipHandlers = handle(skipRoutes, {
@@ -9,11 +9,16 @@ export const skipHandlers = handle(skipRoutes, {
     return undefined
   },
   unskipRecord: async ({ tx, user, found }) => {
-    await deleteSkip(tx, user.id, found('record').pk)
+    const { id, dataset_id } = found('record')
+    await unskipRecords(tx, user, dataset_id, [id])
     return undefined
   },
+  skipRecords: async ({ tx, user, found, body: { record_ids: ids, is_skipped } }) => {
+    const change = is_skipped ? skipRecords : unskipRecords
+    return { record_ids: await change(tx, user, found('dataset').id, ids) }
+  },
   unskipRecords: async ({ tx, user, found }) => {
-    await deleteSkips(tx, user.id, found('dataset').id)
+    await unskipAll(tx, user, found('dataset').id)
     return undefined
   },
 })

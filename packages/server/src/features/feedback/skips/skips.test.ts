@@ -76,6 +76,27 @@ describe.each(engines)('a record that somebody has skipped, %s', (engine) => {
     },
   )
 
+  it('is skipped and returned together with others, except those that they have answered', async () => {
+    const { d, ids, ann, bob } = await world()
+    const other = await world()
+    await answer(ann, ids[1])
+    await skip(ann, ids[2])
+    const many = async (client: Client, record_ids: string[], more: object = {}) =>
+      client.put(`/api/v1/me/datasets/${d.id}/skips`, { record_ids, ...more })
+    const skipped = await many(ann, [...ids, ids[0] ?? '', ...other.ids])
+    expect([skipped.status, skipped.body]).toEqual([200, { record_ids: [ids[0], ids[3]] }])
+    expect(await pending(ann, d, 3)).toEqual([])
+    expect(await pending(bob, d)).toEqual(without())
+    const returned = await many(ann, [...ids.slice(1), ...other.ids], { is_skipped: false })
+    expect([returned.status, returned.body]).toEqual([200, { record_ids: [ids[2], ids[3]] }])
+    expect(await pending(ann, d, 1)).toEqual(['blue four', 'blue three'])
+    const stranger = s.as((await s.build.user('annotator')).username)
+    expect((await many(stranger, ids)).status).toBe(403)
+    expect((await many(s.anonymous, ids)).status).toBe(401)
+    for (const bad of [[], ['x'], Array.from({ length: 1001 }, () => ids[0] ?? '')])
+      expect((await many(ann, bad)).status).toBe(422)
+  })
+
   it('is no answer, and void once there is one', async () => {
     const { d, ids, ann } = await world({ target: 1 })
     await skip(ann, ids[0])
@@ -136,6 +157,7 @@ describe.each(engines)('a record that somebody has skipped, %s', (engine) => {
       await tx.insertInto('skips').values(skips).execute()
     })
     expect((await skip(ann, ids[0])).status).toBe(422)
+    expect((await ann.put(`/api/v1/me/datasets/${d.id}/skips`, { record_ids: ids })).status).toBe(422)
     expect(await pending(ann, d, 1000)).toEqual(without())
   })
 })

@@ -57,3 +57,39 @@ it('tells whose answer was imported', () => {
   expect(lineOf({ kind: 'response.create', after }).sentence).toBe('You imported the answer of ann: submitted')
   expect(lineOf({ kind: 'response.create', user_id: 'ann', after }).sentence).toBe('ann submitted')
 })
+
+it('tells doubts, and what became of them, and skips', () => {
+  const doubt = (note: string, user_id: string, more = {}) => ({
+    note,
+    user_id,
+    reply: null,
+    resolved_at: null,
+    ...more,
+  })
+  const asked = doubt('Which?', 'ann')
+  const settled = doubt('Which?', 'ann', { reply: 'A.', resolved_at: at })
+  const mine = doubt('Mine?', 'me')
+  const closed = { ...mine, resolved_at: at }
+  const note = (words: string) => ({ title: 'Note', words })
+  expect(
+    [
+      { kind: 'doubt.create', user_id: 'ann', after: asked },
+      { kind: 'doubt.update', before: asked, after: settled },
+      { kind: 'doubt.update', before: settled, after: asked },
+      { kind: 'doubt.update', user_id: 'ann', before: mine, after: closed },
+      { kind: 'doubt.update', before: closed, after: doubt('Or not?', 'me') },
+      { kind: 'doubt.delete', before: mine },
+      { kind: 'skip.create', user_id: 'ann', after: { record_id: 'x' } },
+      { kind: 'skip.delete', before: { record_id: 'x' } },
+    ].map(lineOf),
+  ).toEqual([
+    { sentence: 'ann was in doubt', answers: [note('Which?')] },
+    { sentence: 'You settled the doubt of ann', answers: [{ title: 'Reply', words: 'A.' }] },
+    { sentence: 'You opened the doubt of ann again', answers: [] },
+    { sentence: 'ann settled your doubt', answers: [] },
+    { sentence: 'You changed the note of the doubt', answers: [note('Or not?')] },
+    { sentence: 'You took the doubt back', answers: [note('Mine?')] },
+    { sentence: 'ann skipped the record', answers: [] },
+    { sentence: 'You brought the skipped record back', answers: [] },
+  ])
+})

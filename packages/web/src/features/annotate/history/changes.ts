@@ -1,6 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Response } from '@postil/contract/feedback/responses'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import type { Doubt } from '@postil/contract/feedback/team/doubts'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
 import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/feedback/record.ts'
@@ -52,7 +53,8 @@ export function historyLines(
   ): Pick<HistoryLine, 'sentence' | 'answers' | 'isRemoved' | 'own'> | undefined {
     const { kind, before, after } = change
     if (kind === 'record.assign') return { sentence: assignedSentence(change, who, nameOf), answers: [] }
-    if (kind === 'record.delete' || kind === 'record.restore' || kind === 'gold.create' || kind === 'gold.delete')
+    if (isOfDoubt(kind)) return doubtLine(change, who)
+    if (kind === 'record.delete' || kind === 'record.restore' || isOfGold(kind) || isOfSkip(kind))
       return { sentence: t(`history.${kind}`, { who }), answers: [] }
     if (isOfRecord(kind)) return recordLine(change, who)
     const state = stateIn(change, after ?? before)
@@ -68,6 +70,19 @@ export function historyLines(
     const { question_id } = (after ?? before) as { question_id: string }
     const question = questions.find(({ id }) => id === question_id)?.title ?? ''
     return { ...shown, sentence: t(`history.${kind}`, { who, question }) }
+  }
+
+  function doubtLine({ before, after }: Change, who: string): Pick<HistoryLine, 'sentence' | 'answers' | 'isRemoved'> {
+    const [was, is] = [before, after] as [Doubt | null, Doubt | null]
+    const noted = (doubt: Doubt) => ({ title: t('history.doubt.note'), words: doubt.note })
+    if (!is) return { sentence: t('history.doubt.delete', { who }), answers: was ? [noted(was)] : [], isRemoved: true }
+    if (!was) return { sentence: t('history.doubt.create', { who }), answers: [noted(is)] }
+    if (was.note !== is.note) return { sentence: t('history.doubt.update', { who }), answers: [noted(is)] }
+    const whose = is.user_id === me ? t('history.yourDoubt') : t('history.theirDoubt', { name: nameOf(is.user_id) })
+    const replied = is.reply === null ? [] : [{ title: t('history.doubt.reply'), words: is.reply }]
+    return is.resolved_at === null
+      ? { sentence: t('history.doubt.reopen', { who, whose }), answers: replied }
+      : { sentence: t('history.doubt.settle', { who, whose }), answers: replied }
   }
 
   /** The words of a part in one state; undefined for a deleted question. */
@@ -138,6 +153,18 @@ function isOfRecord(kind: Change['kind']): kind is 'record.create' | 'record.upd
 
 function isOfResponse(kind: Change['kind']): kind is `response.${'create' | 'update' | 'delete'}` {
   return kind.startsWith('response.')
+}
+
+function isOfGold(kind: Change['kind']): kind is `gold.${'create' | 'delete'}` {
+  return kind.startsWith('gold.')
+}
+
+function isOfSkip(kind: Change['kind']): kind is `skip.${'create' | 'delete'}` {
+  return kind.startsWith('skip.')
+}
+
+function isOfDoubt(kind: Change['kind']): kind is `doubt.${'create' | 'update' | 'delete'}` {
+  return kind.startsWith('doubt.')
 }
 
 function wordsOf(questions: readonly Question[], { values }: RecordResponse, { fields }: AnnotationRecord) {
