@@ -86,7 +86,13 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
             </ErrorBoundary>
           ) : notice ? (
             <Suspense fallback={<RecordSkeleton />}>
-              <RecordNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+              <RecordNotice
+                notice={{ ...notice, isShared }}
+                datasetId={dataset.id}
+                memory={memory}
+                url={url}
+                setUrl={setUrl}
+              />
             </Suspense>
           ) : (
             <RecordSkeleton lines={arrangement?.lines} />

@@ -29,7 +29,8 @@ interface BulkCommandsProps {
 
 /** Binds the commands of the bulk view. Renders nothing. */
 export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
-  const { page, selection, select, activeId, activate, form, undo, run, url, setUrl, isFilling, setFilling } = bulk
+  const { page, selection, select, activeId, activate, form, undo, undoSkip, run, url, setUrl, isFilling, setFilling } =
+    bulk
   // While the sheet covers the list, the list's commands are off.
   const ids = sheet.isOpen ? [] : page.records.map(({ id }) => id)
   const isRunning = run.progress !== undefined
@@ -85,8 +86,8 @@ export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   useCommand('annotate.nextQuestion', { run: () => ask(1) })
   useCommand('annotate.previousQuestion', { run: () => ask(-1) })
   useCommand('annotate.undo', {
-    run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : undo?.()),
-    isEnabled: !isRunning && (canUndoEdit || undo !== undefined),
+    run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : (undoSkip ?? undo)?.()),
+    isEnabled: !isRunning && (canUndoEdit || undoSkip !== undefined || undo !== undefined),
   })
   useCommand('annotate.redo', {
     run: () => form.apply({ type: 'redone' }),

@@ -297,6 +297,48 @@ describe('the bulk view', () => {
     expect(question('intent').getByRole('radio', { name: 'card' }).matches(':checked')).toBe(true)
   })
 
+  it('skips what is selected, or one record by its own button, and takes it back', async () => {
+    const { server, user } = await openBulk()
+    const skip = screen.getByRole('button', { name: 'Skip' })
+    expect(skip.title).toBe('Select records first.')
+    const skips = () => server.calls.filter(({ path }) => path.endsWith('/skips')).map(({ body }) => body)
+    const left = (count: number) => waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(count))
+    await user.click(record(2))
+    await user.click(record(4))
+    await user.keyboard('{Control>}{ArrowRight}{/Control}')
+    await left(3)
+    await screen.findByText('Skipped 2 records. They wait at the end of the queue.')
+    expect(skips()).toEqual([{ record_ids: ['r2', 'r4'], is_skipped: true }])
+    expect(tabTexts()[0]).toBe('Pending3')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await left(5)
+    await waitFor(() => expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, false, true, false]))
+
+    const [, second] = screen.getAllByRole('button', { name: 'Skip, not now' })
+    if (second) await user.click(second)
+    await left(4)
+    // The others stay selected.
+    await waitFor(() => expect([1, 2, 3, 4].map(isChosen)).toEqual([false, false, true, false]))
+    await user.keyboard('{Control>}z{/Control}')
+    await left(5)
+    expect(skips().slice(1)).toEqual([
+      { record_ids: ['r2', 'r4'], is_skipped: false },
+      { record_ids: ['r2'], is_skipped: true },
+      { record_ids: ['r2'], is_skipped: false },
+    ])
+  })
+
+  it('marks one record as doubtful, with a note', async () => {
+    const { server, user } = await openBulk({ count: 2 })
+    const [, second] = screen.getAllByRole('button', { name: 'Ask the lead about this record' })
+    if (second) await user.click(second)
+    await user.type(await screen.findByLabelText('What are you not sure of?'), 'Is it both?')
+    await user.click(screen.getByRole('button', { name: 'Mark as doubtful' }))
+    await screen.findByRole('button', { name: 'You have asked the lead about this record' })
+    const doubts = server.calls.filter(({ path }) => path.endsWith('/doubt'))
+    expect(doubts).toMatchObject([{ method: 'PUT', path: '/api/v1/records/r2/doubt', body: { note: 'Is it both?' } }])
+  })
+
   it('keeps what could not be saved selected, each with its reason [C20]', async () => {
     const { user } = await openBulk({ refused: { r2: 'Record with id `r2` not found' } })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))

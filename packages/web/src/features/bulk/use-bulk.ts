@@ -21,10 +21,11 @@ import { useBulkForm } from './form/use-bulk-form.ts'
 import { groupRecords } from './list/group-records.ts'
 import { type BulkPage, useBulkPage } from './list/use-bulk-page.ts'
 import { withoutMarks } from './sending/fill-answers.ts'
-import { planChange } from './sending/plan-change.ts'
+import { matchingRecords, planChange } from './sending/plan-change.ts'
 import { useAnswerMany } from './sending/use-answer-many.ts'
 import { type BulkRun, useBulkRun } from './sending/use-bulk-run.ts'
 import type { LeftAlone } from './sending/use-left-alone.ts'
+import { useSkipMany } from './sending/use-skip-many.ts'
 
 /** The state and the actions of the bulk view. */
 export interface Bulk {
@@ -58,6 +59,12 @@ export interface Bulk {
   save: (status: ResponseStatus) => void
   goOn: () => void
   undo: (() => void) | undefined
+  /** Skip the selected records, or a single one. */
+  skip: (recordId?: string) => void
+  /** Why nothing can be skipped. */
+  whyNotSkip: string | undefined
+  /** Undoes the last skip, if nothing was answered since. */
+  undoSkip: (() => void) | undefined
   /** Undefined while answers are being sent. */
   leftAlone: LeftAlone | undefined
   /** Overwrite the records that were left alone, or dismiss them. */
@@ -86,6 +93,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const owner = useContext(LabelOwner)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
+  const skipping = useSkipMany({ datasetId, select, refresh: run.refresh })
   const [isFilling, setFilling] = useState(false)
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
@@ -106,6 +114,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const start = async (status: ResponseStatus) => {
     const { answers } = form.form
     setStarted(true)
+    skipping.forget()
     if (status === 'submitted') noteLabels(owner, questions, answers)
     try {
       const outbox = memory.outbox.getState()
@@ -128,6 +137,18 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       if (leftOut > 0) toasts.notify({ type: 'warning', message: t('bulk.leftOut', { count: leftOut }) })
       // A run has fetched the list again.
       if (free.length === 0) page.retry()
+    } catch (error) {
+      showError(error)
+    } finally {
+      setStarted(false)
+    }
+  }
+
+  const skip = async (recordId: string | undefined) => {
+    setStarted(true)
+    try {
+      const ids = recordId === undefined ? await targetIds() : [recordId]
+      await skipping.skip(ids, recordId === undefined ? [] : [...selection.ids].filter((id) => id !== recordId))
     } catch (error) {
       showError(error)
     } finally {
@@ -169,6 +190,9 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     },
     goOn,
     undo,
+    skip: (recordId) => void skip(recordId),
+    whyNotSkip: whyNotSkip(),
+    undoSkip: skipping.undo,
     leftAlone: isRunning ? undefined : leftAlone,
     settle,
     sessionCount,
@@ -179,6 +203,16 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   function chosenIds(): string[] {
     if (selection.ids.size > 0) return [...selection.ids]
     return isActiveThere && activeId !== undefined ? [activeId] : []
+  }
+
+  /** The selected records, or all that match. */
+  async function targetIds(): Promise<string[]> {
+    if (!selection.isAll) return chosenIds()
+    return (await matchingRecords(datasetId, url, true)).map(({ id }) => id)
+  }
+
+  function whyNotSkip(): string | undefined {
+    return isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
   }
 
   function blockedOf(): Blocked {

@@ -32,7 +32,8 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
-  const isShared = kind === 'empty' && status === 'pending' && notice.isShared
+  const isOver = kind === 'empty' || (kind === 'end' && notice.isOver)
+  const isShared = isOver && status === 'pending' && notice.isShared
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
   const client = useQueryClient()
   const skipped = counts?.skipped ?? 0
@@ -63,7 +64,7 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
           )}
           {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
           {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
-          {kind === 'end' && left > 0 && (
+          {kind === 'end' && left > 0 && !isShared && (
             <Button variant="primary" onPress={onAgain}>
               {t('annotate.end.start')}
             </Button>

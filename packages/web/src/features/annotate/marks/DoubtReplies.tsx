@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { t } from '../../../i18n/areas/marks.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import { toastPosition } from '../use-answering.ts'
-import { useMyDoubts } from './use-my-doubts.ts'
 
 interface DoubtRepliesProps {
   datasetId: string

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { MessageCircleQuestionMark, SkipForward } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { SkipForward } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import type { DatasetMetrics } from '../../../api/feedback/metrics.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
@@ -8,25 +8,15 @@ import { skipRecord, unskipRecord } from '../../../api/feedback/team/skips.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { focusQuestion, questionElements } from '../../../form/focus.ts'
 import { t } from '../../../i18n/areas/marks.ts'
-import { commands, useCommand } from '../../../keyboard/use-command.ts'
+import { useCommand } from '../../../keyboard/use-command.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { lazy } from '../../../ui/loading/lazy.tsx'
-import { Popover } from '../../../ui/overlays/Popover.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import '../../feedback/marks/commands.ts'
+import { DoubtMark } from '../../feedback/marks/DoubtMark.tsx'
+import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import { ANSWER_TOAST, toastPosition } from '../use-answering.ts'
 import type { Work } from '../use-work.ts'
 import { DoubtReplies } from './DoubtReplies.tsx'
-import { useMyDoubts } from './use-my-doubts.ts'
-
-const DoubtForm = lazy(() => import('./DoubtForm.tsx').then((m) => m.DoubtForm))
-
-const group = t('annotate.group')
-
-commands.define([
-  { id: 'annotate.skip', label: t('annotate.skip'), group, keys: ['Mod+ArrowRight'] },
-  { id: 'annotate.doubt', label: t('annotate.doubt'), group, keys: ['Mod+.'], isForText: true },
-])
 
 interface RecordMarksProps {
   work: Work
@@ -35,10 +25,12 @@ interface RecordMarksProps {
 
 /** What a user can do about a record instead of answering it, or beside it: skip it, and ask a lead. */
 export function RecordMarks({ work, record }: RecordMarksProps) {
+  const { doubts, note } = useMyDoubts(record.datasetId)
+  const doubt = doubts?.find(({ record_id }) => record_id === record.id)
   return (
     <>
       <Skip work={work} record={record} />
-      <Doubt record={record} />
+      <DoubtMark recordId={record.id} doubt={doubt} onNote={note} hasCommand />
       <DoubtReplies datasetId={record.datasetId} onShow={work.show} />
     </>
   )
@@ -130,43 +122,4 @@ function Skip({ work, record }: RecordMarksProps) {
 function UndoCommand({ run }: { run: () => void }) {
   useCommand('annotate.undo', { run })
   return null
-}
-
-/** Marks the record as doubtful, with a note to the leads. */
-function Doubt({ record }: Pick<RecordMarksProps, 'record'>) {
-  const [openFor, setOpenFor] = useState<string>()
-  const { doubts, note } = useMyDoubts(record.datasetId)
-  const doubt = doubts?.find(({ record_id }) => record_id === record.id)
-  const { label, keys } = useCommand('annotate.doubt', { run: () => setOpenFor(record.id) })
-  return (
-    <Popover
-      label={label}
-      placement="bottom end"
-      width={360}
-      isOpen={openFor === record.id}
-      onOpenChange={(isOpen) => setOpenFor(isOpen ? record.id : undefined)}
-      trigger={
-        <IconButton
-          icon={MessageCircleQuestionMark}
-          label={doubt ? t('annotate.doubt.marked') : label}
-          size="small"
-          keys={keys}
-          isActive={doubt !== undefined}
-        />
-      }
-    >
-      {(close) => (
-        <Suspense fallback={<Skeleton height={160} />}>
-          <DoubtForm
-            recordId={record.id}
-            doubt={doubt}
-            onSaved={(saved) => {
-              note(record.id, saved)
-              close()
-            }}
-          />
-        </Suspense>
-      )}
-    </Popover>
-  )
 }

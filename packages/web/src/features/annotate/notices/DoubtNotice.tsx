@@ -3,7 +3,7 @@ import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { noteDoubtSeen } from '../../../api/feedback/team/doubts.ts'
 import { t as marksText } from '../../../i18n/areas/marks.ts'
 import { t } from '../../../i18n/areas/notices.ts'
-import { useMyDoubts } from '../marks/use-my-doubts.ts'
+import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import styles from './notices.module.css'
 
 /** The user's own doubt about the record, and what a lead replied. Seen here, the reply is not told again. */

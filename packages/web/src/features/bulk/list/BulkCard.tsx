@@ -1,17 +1,20 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
-import { TriangleAlert } from 'lucide-react'
+import { SkipForward, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import type { Doubt } from '../../../api/feedback/team/doubts.ts'
 import type { FindRanges } from '../../../find/highlighter.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
 import { t } from '../../../i18n/areas/bulk.ts'
 import listStyles from '../../../list/list.module.css'
 import { RecordDetails } from '../../../record/RecordDetails.tsx'
 import { RecordFields } from '../../../record/RecordFields.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import { RecordTools } from '../../feedback/finding/RecordTools.tsx'
+import { DoubtMark } from '../../feedback/marks/DoubtMark.tsx'
 import { factsOf } from '../../feedback/records/record-facts.ts'
 import styles from './BulkCard.module.css'
 import { SuggestionLine } from './SuggestionLine.tsx'
@@ -37,12 +40,18 @@ interface BulkCardProps {
   onToggle: (recordId: string, isRange: boolean) => void
   onActivate: (recordId: string) => void
   onFind: (similarity: SimilarityQuery) => void
+  /** The user's doubt about it, if any. */
+  doubt: Doubt | undefined
+  onDoubt: (recordId: string, doubt: Doubt | undefined) => void
+  onSkip: (recordId: string) => void
+  /** Answers are being sent. */
+  isBusy: boolean
 }
 
 /** A selectable record. A click on its header toggles it; Shift+click selects a range. */
 export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
   const { record, place, fields, questions, findRanges, vectors, similarity } = props
-  const { isSelected, isActive, isWhole, isRow, reason, onFind } = props
+  const { isSelected, isActive, isWhole, isRow, reason, onFind, doubt, onDoubt, onSkip, isBusy } = props
   const { id } = record
   const handleHead = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -92,6 +101,14 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
             onFind={onFind}
             hasCommand={isActive}
           />
+          <IconButton
+            icon={SkipForward}
+            label={t('bulk.skipOne')}
+            size="small"
+            isDisabled={isBusy}
+            onPress={() => onSkip(id)}
+          />
+          <DoubtMark recordId={id} doubt={doubt} onNote={onDoubt} hasCommand={isActive} />
           <RecordDetails record={factsOf(record)} />
         </header>
         {reason !== undefined && (

@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ErrorBoundary } from '../../../ui/display/ErrorBoundary.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { useSearchSettings } from '../../feedback/finding/use-search-settings.ts'
+import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import { PAGE_SIZES, withQuery } from '../../feedback/url/annotation-url.ts'
 import { BULK_MAX } from '../sending/bulk-job.ts'
 import type { Bulk } from '../use-bulk.ts'
@@ -23,6 +24,7 @@ import { AssignRecords } from './AssignRecords.tsx'
 import { BulkCard } from './BulkCard.tsx'
 import styles from './BulkList.module.css'
 import { suggestedKey } from './group-records.ts'
+import { SkipRecords } from './SkipRecords.tsx'
 
 interface BulkListProps {
   bulk: Bulk
@@ -69,6 +71,9 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
   })
   const find = useStableCallback((similarity: SimilarityQuery) => setUrl(withQuery(url, { similarity })))
   const activateCard = useStableCallback(bulk.activate)
+  const skip = useStableCallback((recordId: string) => bulk.skip(recordId))
+  const { doubts, note } = useMyDoubts(bulk.datasetId)
+  const noteDoubt = useStableCallback(note)
 
   return (
     <section className={styles.list} aria-label={t('bulk.list')} onKeyDown={(event) => handToForm(event, onReach)}>
@@ -82,6 +87,7 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
         isWhole={isWhole}
         extra={
           <>
+            <SkipRecords bulk={bulk} />
             <AssignRecords bulk={bulk} />
             <GroupSwitch bulk={bulk} />
           </>
@@ -130,6 +136,10 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
                     onToggle={toggle}
                     onActivate={activateCard}
                     onFind={find}
+                    doubt={doubts?.find(({ record_id }) => record_id === record.id)}
+                    onDoubt={noteDoubt}
+                    onSkip={skip}
+                    isBusy={bulk.isRunning}
                   />
                 </ErrorBoundary>
               </Fragment>

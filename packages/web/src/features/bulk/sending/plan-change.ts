@@ -84,7 +84,7 @@ async function findRecord(recordId: string): Promise<AnnotationRecord | undefine
  *
  * @param isBare - without suggestions, when only the ids are needed
  */
-async function matchingRecords(
+export async function matchingRecords(
   datasetId: string,
   query: RecordQuery,
   isBare: boolean,

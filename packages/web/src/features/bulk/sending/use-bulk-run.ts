@@ -39,6 +39,8 @@ export interface BulkRun {
   drop: () => void
   stop: () => void
   undo: (action: BulkAction) => Promise<JobResult>
+  /** Fetch all pages and counts of the dataset again. */
+  refresh: () => Promise<unknown>
 }
 
 /** The state of sending, for the page of one dataset. Leaving the page while sending needs confirmation. */
@@ -128,6 +130,7 @@ export function useBulkRun(datasetId: string): BulkRun {
     )
 
   return {
+    refresh,
     progress,
     interrupted,
     start: (change, recordIds) => begin(makeJob(newId(), change, recordIds)),

@@ -169,6 +169,11 @@ export function fakeFeedback(dataset: FakeDataset) {
       else skipped.delete(skippedId)
       return [204, undefined]
     }
+    if (path === `/api/v1/me/datasets/${id}/skips` && method === 'PUT') {
+      const { record_ids: asked, is_skipped: isSkipped } = body as { record_ids: string[]; is_skipped: boolean }
+      for (const one of asked) isSkipped ? skipped.add(one) : skipped.delete(one)
+      return [200, { record_ids: asked }]
+    }
     if (path === `/api/v1/me/datasets/${id}/skips`) {
       skipped.clear()
       return [204, undefined]

@@ -2,6 +2,12 @@ import type { Messages } from '../../catalogue.ts'
 
 /** Texts of the bulk view. */
 export const bulk = {
+  'bulk.skip': 'Skip',
+  'bulk.skipOne': 'Skip, not now',
+  'bulk.skipped': {
+    one: 'Skipped {count} record. It waits at the end of the queue.',
+    other: 'Skipped {count} records. They wait at the end of the queue.',
+  },
   'bulk.list': 'Records to answer together',
   'bulk.cards': 'Records',
   'bulk.record': 'Record {place}',
