@@ -200,6 +200,8 @@ describe('the progress of a team', () => {
       '/dataset/d1/disagreements?show=doubts',
     )
     expect(screen.getByText('3 drafts nobody has submitted')).toBeTruthy()
+    // Whose they are, to remind these people.
+    expect(screen.getByText('ana 3')).toBeTruthy()
   })
 
   it('has a table and a file for each chart, whose texts are no formulas', async () => {

@@ -10,6 +10,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { useUser } from '../session/session.ts'
 import styles from './TeamProgress.module.css'
 
 /** Tasks for the lead: decide disagreements, reply to doubts, and remind users of their drafts. */
@@ -29,6 +30,8 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
   })
   const asked = doubts.data?.open ?? 0
   const open = disagreements.data?.open ?? 0
+  const user = useUser()
+  const whose = progress.people.filter(({ draft, username }) => draft > 0 && username !== null)
   const drafts = progress.people.reduce((sum, { draft }) => sum + draft, 0)
   return (
     <section className={styles.card} aria-labelledby={id}>
@@ -51,7 +54,16 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
               <Link to={`/dataset/${datasetId}/disagreements?show=doubts`}>{t('team.todo.reply')}</Link>
             </Todo>
           )}
-          {drafts > 0 && <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })} />}
+          {drafts > 0 && (
+            <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })}>
+              <span className={styles.quiet}>
+                {whose.map(({ username, draft }) => `${username} ${draft}`).join(', ')}
+              </span>
+              {whose.some(({ user_id }) => user_id === user.id) && (
+                <Link to={`/dataset/${datasetId}/annotation-mode?status=draft`}>{t('team.todo.ownDrafts')}</Link>
+              )}
+            </Todo>
+          )}
           {open + asked + drafts === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
           <Todo icon={Scale} words={t('team.todo.agreement')}>
             <Link to={`/dataset/${datasetId}/settings?tab=agreement`}>{t('team.todo.read')}</Link>

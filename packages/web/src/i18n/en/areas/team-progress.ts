@@ -105,6 +105,7 @@ export const teamProgress = {
   'team.todo.reply': 'Reply',
   'team.todo.agreement': 'How far the answers agree',
   'team.todo.read': 'Read',
+  'team.todo.ownDrafts': 'Continue yours',
   'team.todo.drafts': { one: '{count} draft nobody has submitted', other: '{count} drafts nobody has submitted' },
   'team.todo.none': 'Nothing needs you now.',
   'team.assignments': 'Assigned records',
