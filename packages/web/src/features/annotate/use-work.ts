@@ -133,8 +133,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
       return { kind: 'failed', detail: readable(normaliseError(error).message), onAgain }
     }
     if (isLinked || !queue.isComplete) return undefined
-    const isOver = queue.records.every(({ response }) => response)
-    if (queue.records.length > 0) return { kind: 'end', isOver, onAgain: () => desk.reload(1) }
+    if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
     return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
   }
 }

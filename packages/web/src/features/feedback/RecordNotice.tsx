@@ -17,6 +17,8 @@ const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
 
 interface RecordNoticeProps {
   notice: Notice
+  /** The records of the queue that the user has seen. */
+  known?: readonly { response?: unknown }[]
   datasetId: string
   memory: DeviceMemory
   url: AnnotationUrl
@@ -24,7 +26,7 @@ interface RecordNoticeProps {
 }
 
 /** Explains why there is no record to show, and offers what to do next. */
-export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordNoticeProps) {
+export function RecordNotice({ notice, known = [], datasetId, memory, url, setUrl }: RecordNoticeProps) {
   const counts = useCounts(datasetId, memory)
   const { status } = url
   const { onAgain, detail } = notice
@@ -32,7 +34,7 @@ export function RecordNotice({ notice, datasetId, memory, url, setUrl }: RecordN
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
-  const isOver = kind === 'empty' || (kind === 'end' && notice.isOver)
+  const isOver = kind === 'empty' || (kind === 'end' && known.every(({ response }) => response))
   const isShared = isOver && status === 'pending' && notice.isShared
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
   const client = useQueryClient()
