@@ -88,6 +88,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
             <Suspense fallback={<RecordSkeleton />}>
               <RecordNotice
                 notice={{ ...notice, isShared }}
+                known={work.known}
                 datasetId={dataset.id}
                 memory={memory}
                 url={url}
