@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseUuid } from '@postil/contract/shapes'
 import { z } from 'zod'
 
 type Schema = Record<string, unknown>
@@ -49,7 +50,7 @@ function sampleObject(schema: Schema): unknown {
 /** Items of a list differ, since options must be unique. */
 function vary(value: unknown, at: number): unknown {
   if (typeof value === 'number') return value + at
-  if (typeof value === 'string') return `${value}${at}`
+  if (typeof value === 'string') return parseUuid(value) ? value : `${value}${at}`
   if (typeof value === 'object' && value !== null && 'value' in value) return { ...value, value: vary(value.value, at) }
   return value
 }

@@ -71,7 +71,7 @@ export async function selectDeletions(db: Db, { since, memberId, beginning }: Wa
 /** Whether the record of an event `e` is neither there again nor was deleted once more. */
 const isDeleted = sql<boolean>`not exists (select 1 from records where records.id = e.subject_id)
   and not exists (select 1 from events as later where later.dataset_id = e.dataset_id and later.kind = 'record.delete'
-    and later.subject_id = e.subject_id and later.at > e.at)`
+    and later.subject_id = e.subject_id and later.seq > e.seq)`
 
 interface EventPage {
   after?: number

@@ -212,6 +212,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     expect(body.left_out.map(({ message }: { message: string }) => message)).toEqual([
       `The answer to “label” by ${d.ann.username} is no longer valid.`,
       'The decision about “label” is no longer valid.',
+      'It is no longer gold, since its known answer is no longer valid.',
     ])
     const { body: page } = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?include=responses`)
     const record = page.items.find(({ id }: { id: string }) => id === d.first)

@@ -42,6 +42,8 @@ it.each(engines)(
     await done(owner.put(`/api/datasets/${ds.name}:copy`, { name: `${ds.name}-copy` }))
     await done(owner.delete(ds.path('/data?mark_as_discarded=true'), { ids: ['3'] }))
     await done(owner.delete(ds.path('/data'), { ids: ['3'] }))
+    const { body: deletions } = await owner.get('/api/v1/deletions')
+    await done(owner.post(`/api/v1/deletions/${deletions.items[0].id}/restore`, {}))
     await done(owner.delete(settings))
     await done(owner.put(ds.path(':close')))
     await done(owner.put(ds.path(':open')))

@@ -67,6 +67,12 @@ describe.each(engines)('inviting people on %s', (engine) => {
       body: { detail: 'You are in all workspaces of this invitation already.' },
     })
     expect((await accept(token, 'owner')).status).toBe(409)
+    // An admin of another workspace would have an admin's rights in this one, too.
+    await server.build.user('admin', { username: 'kim', workspaces: [other.id] })
+    expect(await accept(token, 'kim')).toMatchObject({
+      status: 409,
+      body: { detail: 'This invitation is for an annotator, and you are an admin. Ask for one for an admin.' },
+    })
     expect(await accept(token)).toMatchObject({ status: 200, body: { workspaces: ['mine'] } })
     const people = async () => (await server.as('adam').get('/api/v1/people')).body.items
     const found = (await people()).find(({ id }: { id: string }) => id === fay.id)

@@ -56,7 +56,7 @@ export async function join(context: HandlerContext, ip: string, form: JoinForm):
  * Use an invitation as a user with an account. Returns the names of the workspaces that the user has joined; their role stays.
  *
  * @throws NotFoundError for an invalid or expired link: the caller may do this, but there is no invitation
- * @throws ConflictError when there is nothing to join; the link then stays valid
+ * @throws ConflictError when there is nothing to join, or the user's role allows more than the invitation's; the link then stays valid
  */
 export async function acceptInvitation(
   context: HandlerContext,
@@ -71,6 +71,9 @@ export async function acceptInvitation(
   return context.engine.transaction(async (tx) => {
     const { link } = await getOpenLink(tx, token).catch(noInvitation)
     if (link.user_id !== null) throw new NotFoundError(ENDED)
+    // A role is the same in all workspaces, so an admin would become an admin of these, whom the invitation's author did not invite.
+    if (user.role === 'admin' && link.role === 'annotator')
+      throw new ConflictError('This invitation is for an annotator, and you are an admin. Ask for one for an admin.')
     const own = await ownWorkspaces(tx, user)
     const wanted = new Set(workspaceIdsOf(link))
     const joined = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id) && !own.has(id))

@@ -42,6 +42,8 @@ export async function selectDeletedSince(
   const rows = await db
     .selectFrom('events')
     .select('subject_id')
+    // A record may have been deleted, restored and deleted again.
+    .distinct()
     .where('dataset_id', '=', datasetId)
     // As the index `events_deleted` has it.
     .where(sql<boolean>`kind = 'record.delete'`)

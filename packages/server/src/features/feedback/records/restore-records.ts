@@ -129,8 +129,8 @@ async function restore(
   )
   await insertSuggestions(tx, rules, restored)
   await insertResponses(tx, rules, restored, people)
-  await insertTeamParts(tx, restored, people)
-  await insertGold(tx, dataset.id, restored)
+  const decided = await insertTeamParts(tx, restored, people)
+  await insertGold(tx, dataset.id, restored, decided)
   await insertVectors(tx, dataset.id, restored)
   await logEvents(
     tx,
@@ -255,8 +255,12 @@ async function insertResponses(tx: Tx, { questions }: DatasetRules, restored: re
   )
 }
 
-/** Insert decisions, assignments and doubts. */
-async function insertTeamParts(tx: Tx, restored: readonly Restoring[], { names, assignable }: People): Promise<void> {
+/** Insert decisions, assignments and doubts. Returns the keys of the records that have a decision. */
+async function insertTeamParts(
+  tx: Tx,
+  restored: readonly Restoring[],
+  { names, assignable }: People,
+): Promise<Set<number>> {
   const known = (id: string | null) => (id !== null && names.has(id) ? id : null)
   const decisions = restored.flatMap(({ pk, record, answers }) =>
     (record.resolutions ?? []).flatMap((one): ResolutionTable[] => {
@@ -284,11 +288,20 @@ async function insertTeamParts(tx: Tx, restored: readonly Restoring[], { names, 
     })),
   )
   await insertRows(tx, 'doubts', doubts)
+  return new Set(decisions.map(({ record_pk }) => record_pk))
 }
 
 /** Make those gold again whose known answer is restored, as long as there is room. */
-async function insertGold(tx: Tx, datasetId: string, restored: readonly Restoring[]): Promise<void> {
-  const gold = restored.filter(({ record }) => record.is_gold && (record.resolutions ?? []).length > 0)
+async function insertGold(
+  tx: Tx,
+  datasetId: string,
+  restored: readonly Restoring[],
+  decided: ReadonlySet<number>,
+): Promise<void> {
+  const marked = restored.filter(({ record }) => record.is_gold)
+  const gold = marked.filter(({ pk }) => decided.has(pk))
+  for (const { pk, answers } of marked)
+    if (!decided.has(pk)) answers.leftOut.push('It is no longer gold, since its known answer is no longer valid.')
   if (gold.length === 0) return
   const room = MOST_GOLD - (await listGold(tx, datasetId)).length
   for (const [index, { pk, answers }] of gold.entries())

@@ -33,9 +33,11 @@ export async function restoreTaskRecords(
   event: DeletionEvent | undefined,
   wanted: readonly string[] | undefined,
 ): Promise<RestoredRecords> {
-  const { records }: { records?: string } = JSON.parse(event?.before ?? '{}')
+  const { keys, records }: { keys?: string[]; records?: string } = JSON.parse(event?.before ?? '{}')
   const lines = records === undefined ? [] : await unpack(records)
-  const given = lines.map((line) => parseExactJson(line) as LoggedRecord)
+  // Records that were changed while the deletion was under way are packed, but were not deleted.
+  const deleted = new Set(keys)
+  const given = lines.map((line) => parseExactJson(line) as LoggedRecord).filter(({ key }) => deleted.has(key))
   const some = wanted ? given.filter(({ key }) => wanted.includes(key)) : given
   if (!event || some.length === 0) return { restored: 0, refused: [], left_out: [] }
   return engine.transaction((tx) => restore(tx, user, row, event, some), { isBulk: true })

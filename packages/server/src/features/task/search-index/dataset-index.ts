@@ -171,6 +171,7 @@ export class DatasetIndex {
   /** Release the parts that a query has read, now that it is answered. */
   release(): void {
     this.parts = new PartsOfQuestion(this.partCache)
+    this.steps.clear()
     this.startAttempt()
   }
 
