@@ -32,7 +32,7 @@ describe('the progress of a team', () => {
     await page.getByRole('region', { name: 'Labels answered' }).getByText('Bill').waitFor()
     await expectAccessible(page)
 
-    await view.page.keyboard.press('Control+.')
+    await view.record.getByRole('button', { name: 'Ask the lead about this record' }).click()
     await view.page.getByLabel('What are you not sure of?').fill('Is a lost card a card?')
     await view.page.keyboard.press('Control+Enter')
     await view.page.getByText('You asked: Is a lost card').waitFor()

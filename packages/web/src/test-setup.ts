@@ -1,12 +1,13 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// Features of browsers that jsdom lacks: CSS.escape, scrolling, and media queries.
+// Features of browsers that jsdom lacks: CSS.escape, scrolling, rectangles of ranges, and media queries.
 globalThis.CSS ??= Object.assign(Object.create(null), {
   escape: (text: string) => text.replace(/[^\w-]/g, (sign) => `\\${sign}`),
 })
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.scrollTo ??= () => undefined
+Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => undefined })
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,

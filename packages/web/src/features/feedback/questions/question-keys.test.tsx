@@ -13,8 +13,6 @@ import { QuestionList } from './QuestionList.tsx'
 import { spanTask } from './span-task.ts'
 
 beforeAll(preloadManyLabels)
-// jsdom has no layout.
-Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 
 const NAMED = ['Enter', ' ', 'Delete', 'Backspace', 'Escape', 'Home', 'End', 'PageUp', 'PageDown']
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']

@@ -17,9 +17,6 @@ import { spanTask } from './span-task.ts'
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(preloadManyLabels)
 
-// jsdom has no layout.
-Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
-
 let made = 0
 
 interface Asked {
