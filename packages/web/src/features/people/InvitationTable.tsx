@@ -1,10 +1,5 @@
 import { useState } from 'react'
-import {
-  type Invitation,
-  type InvitationWithLink,
-  renewInvitation,
-  withdrawInvitation,
-} from '../../api/account/people.ts'
+import { type Invitation, type InvitationWithLink, renewInvitation } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../i18n/index.ts'
@@ -16,6 +11,7 @@ import { LinkDialog } from './LinkDialog.tsx'
 import styles from './PeoplePage.module.css'
 import { ROLE_WORDS } from './person.ts'
 import { useChange, type Workspace } from './use-people.ts'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 interface InvitationTableProps {
   invitations: readonly Invitation[]
@@ -26,7 +22,7 @@ interface InvitationTableProps {
 export function InvitationTable({ invitations, workspaces }: InvitationTableProps) {
   const [renewed, setRenewed] = useState<InvitationWithLink>()
   const renew = useChange<string>({ run: async (id) => setRenewed(await renewInvitation(id)) })
-  const withdraw = useChange<string>({ run: withdrawInvitation, message: t('people.invite.withdrawn') })
+  const [renewing, setRenewing] = useState<string>()
   const [withdrawing, setWithdrawing] = useState<string>()
   const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
   if (invitations.length === 0) return <p className={styles.none}>{t('people.invite.none')}</p>
@@ -61,7 +57,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
               <Cell data-label={t('people.invite.until')}>{formatDateTime(parseServerTime(expires_at))}</Cell>
               <Cell>
                 <span className={styles.rowActions}>
-                  <Button size="small" onPress={() => renew.mutate(id)}>
+                  <Button size="small" onPress={() => setRenewing(id)}>
                     {t('people.invite.renew')}
                   </Button>
                   <Button size="small" variant="danger" onPress={() => setWithdrawing(id)}>
@@ -73,14 +69,15 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
           ))}
         </tbody>
       </Table>
-      {withdrawing && (
+      {withdrawing && <WithdrawDialog invitationId={withdrawing} onClose={() => setWithdrawing(undefined)} />}
+      {renewing && (
         <ConfirmDialog
-          title={t('people.invite.withdraw.title')}
-          action={t('people.invite.withdraw')}
-          onConfirm={() => withdraw.mutate(withdrawing)}
-          onClose={() => setWithdrawing(undefined)}
+          title={t('people.invite.renew.ask')}
+          action={t('people.invite.renew')}
+          onConfirm={() => renew.mutate(renewing)}
+          onClose={() => setRenewing(undefined)}
         >
-          {t('people.invite.withdraw.text')}
+          {t('people.invite.renew.text')}
         </ConfirmDialog>
       )}
       {renewed && (

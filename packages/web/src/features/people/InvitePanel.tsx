@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { type InvitationWithLink, invite, type Person, withdrawInvitation } from '../../api/account/people.ts'
+import { type InvitationWithLink, invite, type Person } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -14,6 +14,7 @@ import { JoinLinkBox } from './JoinLinkBox.tsx'
 import styles from './PeoplePage.module.css'
 import { ROLE_WORDS, ROLES } from './person.ts'
 import { useChange, type Workspace } from './use-people.ts'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 interface InvitePanelProps {
   workspaces: readonly Workspace[]
@@ -39,11 +40,7 @@ export function InvitePanel({ workspaces, onClose }: InvitePanelProps) {
   const make = useChange({
     run: async () => setMade(await invite({ first_name: name.trim() || undefined, role, workspace_ids: [...chosen] })),
   })
-  const withdraw = useChange({
-    run: () => withdrawInvitation(made?.id ?? ''),
-    message: t('people.invite.withdrawn'),
-    onDone: () => setMade(undefined),
-  })
+  const [isWithdrawing, setWithdrawing] = useState(false)
   const isMissing = role !== 'owner' && chosen.length === 0
   const roles = ROLES.filter((one) => one === 'annotator' || can(user, 'users.manage'))
 
@@ -61,67 +58,76 @@ export function InvitePanel({ workspaces, onClose }: InvitePanelProps) {
     if (event.key === 'Escape') onClose()
   }
   return (
-    <aside className={styles.panel} aria-labelledby={titleId} onKeyDown={handleKey}>
-      <header className={styles.panelHead}>
-        <h2 id={titleId}>{t('people.invite.title')}</h2>
-        <IconButton icon={X} label={t('ui.close')} onPress={onClose} />
-      </header>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
-        <TextField
-          label={t('people.invite.name')}
-          need="optional"
-          value={name}
-          onChange={setName}
-          isDisabled={made !== undefined}
-          autoComplete="off"
-          autoFocus
-        />
-        <RadioGroup
-          label={t('people.invite.role')}
-          choices={roles.map((one) => ({ value: one, label: `${ROLE_WORDS[one]}: ${ROLE_DOES[one]}` }))}
-          value={role}
-          onChange={setRole}
-          isDisabled={made !== undefined}
-        />
-        {role !== 'owner' && (
-          <fieldset className={styles.choices} disabled={made !== undefined}>
-            <legend>{t('people.invite.workspaces')}</legend>
-            {workspaces.map(({ id, name: label }) => (
-              <Checkbox
-                key={id}
-                isSelected={chosen.includes(id)}
-                isDisabled={made !== undefined}
-                onChange={(isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
-              >
-                {label}
-              </Checkbox>
-            ))}
-            {isTried && isMissing && (
-              <p role="alert" className={styles.failed}>
-                {t('people.invite.workspaces.needed')}
-              </p>
-            )}
-          </fieldset>
-        )}
-        {!made && (
-          <Button type="submit" variant="primary" isPending={make.isPending} disabledReason={offlineReason}>
-            {t('people.invite.make')}
-          </Button>
-        )}
-      </form>
-      {made && (
-        <>
-          <h3 className={styles.subtitle}>{t('people.invite.link')}</h3>
-          <JoinLinkBox link={made} />
-          <footer className={styles.panelFoot}>
-            <Button onPress={() => withdraw.mutate()}>{t('people.invite.withdraw')}</Button>
-            <Button onPress={again}>{t('people.invite.another')}</Button>
-            <Button variant="primary" onPress={onClose}>
-              {t('people.invite.done')}
+    <>
+      <aside className={styles.panel} aria-labelledby={titleId} onKeyDown={handleKey}>
+        <header className={styles.panelHead}>
+          <h2 id={titleId}>{t('people.invite.title')}</h2>
+          <IconButton icon={X} label={t('ui.close')} onPress={onClose} />
+        </header>
+        <form className={styles.form} onSubmit={handleSubmit} noValidate>
+          <TextField
+            label={t('people.invite.name')}
+            need="optional"
+            value={name}
+            onChange={setName}
+            isDisabled={made !== undefined}
+            autoComplete="off"
+            autoFocus
+          />
+          <RadioGroup
+            label={t('people.invite.role')}
+            choices={roles.map((one) => ({ value: one, label: `${ROLE_WORDS[one]}: ${ROLE_DOES[one]}` }))}
+            value={role}
+            onChange={setRole}
+            isDisabled={made !== undefined}
+          />
+          {role !== 'owner' && (
+            <fieldset className={styles.choices} disabled={made !== undefined}>
+              <legend>{t('people.invite.workspaces')}</legend>
+              {workspaces.map(({ id, name: label }) => (
+                <Checkbox
+                  key={id}
+                  isSelected={chosen.includes(id)}
+                  isDisabled={made !== undefined}
+                  onChange={(isOn) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                >
+                  {label}
+                </Checkbox>
+              ))}
+              {isTried && isMissing && (
+                <p role="alert" className={styles.failed}>
+                  {t('people.invite.workspaces.needed')}
+                </p>
+              )}
+            </fieldset>
+          )}
+          {!made && (
+            <Button type="submit" variant="primary" isPending={make.isPending} disabledReason={offlineReason}>
+              {t('people.invite.make')}
             </Button>
-          </footer>
-        </>
+          )}
+        </form>
+        {made && (
+          <>
+            <h3 className={styles.subtitle}>{t('people.invite.link')}</h3>
+            <JoinLinkBox link={made} />
+            <footer className={styles.panelFoot}>
+              <Button onPress={() => setWithdrawing(true)}>{t('people.invite.withdraw')}</Button>
+              <Button onPress={again}>{t('people.invite.another')}</Button>
+              <Button variant="primary" onPress={onClose}>
+                {t('people.invite.done')}
+              </Button>
+            </footer>
+          </>
+        )}
+      </aside>
+      {made && isWithdrawing && (
+        <WithdrawDialog
+          invitationId={made.id}
+          onWithdrawn={() => setMade(undefined)}
+          onClose={() => setWithdrawing(false)}
+        />
       )}
-    </aside>
+    </>
   )
 }

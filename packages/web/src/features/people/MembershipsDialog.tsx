@@ -18,8 +18,8 @@ interface MembershipsDialogProps {
 }
 
 /**
- * The workspaces of a user; each checkbox takes effect at once. Only owners can add users, as in the API, so an admin
- * is asked for confirmation before removing one.
+ * The workspaces of a user. Adding takes effect at once, and only owners can, as in the API; removing asks for
+ * confirmation.
  */
 export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDialogProps) {
   const user = useUser()
@@ -48,9 +48,7 @@ export function MembershipsDialog({ person, workspaces, onClose }: MembershipsDi
             key={workspace.id}
             isSelected={linked.has(workspace.id)}
             isDisabled={change.isPending}
-            onChange={(isMember) =>
-              canAdd || isMember ? change.mutate({ workspace, isMember }) : setRemoving(workspace)
-            }
+            onChange={(isMember) => (isMember ? change.mutate({ workspace, isMember }) : setRemoving(workspace))}
           >
             {workspace.name}
           </Checkbox>

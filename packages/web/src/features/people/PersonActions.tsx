@@ -13,7 +13,7 @@ import { MembershipsDialog } from './MembershipsDialog.tsx'
 import { fullNameOf, ROLE_WORDS, ROLES } from './person.ts'
 import { useChange, type Workspace } from './use-people.ts'
 
-type Open = 'memberships' | 'access' | 'disable' | 'delete' | { token: string; expires_at: string }
+type Open = 'memberships' | 'access' | 'reset' | 'disable' | 'delete' | { token: string; expires_at: string }
 
 interface PersonActionsProps {
   person: Person
@@ -58,7 +58,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         {isOwner && (
           <>
             {!isDisabled && (
-              <MenuItem icon={KeyRound} onAction={() => link.mutate()}>
+              <MenuItem icon={KeyRound} onAction={() => setOpen('reset')}>
                 {t('people.resetLink')}
               </MenuItem>
             )}
@@ -81,6 +81,16 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
       </Menu>
       {open === 'memberships' && <MembershipsDialog person={person} workspaces={workspaces} onClose={close} />}
       {open === 'access' && <AccessDialog person={person} onClose={close} />}
+      {open === 'reset' && (
+        <ConfirmDialog
+          title={t('people.reset.ask', { name })}
+          action={t('people.reset.make')}
+          onConfirm={() => link.mutate()}
+          onClose={close}
+        >
+          {t('people.reset.why', { name })}
+        </ConfirmDialog>
+      )}
       {open === 'disable' && (
         <ConfirmDialog
           title={t('people.disable.title', { name })}

@@ -47,14 +47,14 @@ export const people = {
   'people.deleted': '{name} has been deleted',
   'people.disable.title': 'Disable {name}',
   'people.disable.text':
-    'They are signed out everywhere, and their API keys stop working. Their answers stay. You can enable them again at any time.',
+    'They are signed out everywhere, and their API keys stop working. Their answers stay; records assigned to them that they have not answered go back to everybody. You can enable them again at any time.',
 
   'people.memberships.title': 'Workspaces of {name}',
   'people.memberships.text': 'They see the datasets of these workspaces.',
   'people.memberships.remove': 'Remove',
   'people.memberships.remove.title': 'Remove {name} from {workspace}',
   'people.memberships.remove.text':
-    'Their answers stay. They come back by an invitation, which they accept with their account, or an owner adds them.',
+    'Their answers stay; records assigned to them that they have not answered go back to everybody. They come back by an invitation, which they accept with their account, or an owner adds them.',
   'people.memberships.none': 'There is no workspace to choose.',
 
   'people.access.title': 'Sessions and keys of {name}',
@@ -116,10 +116,15 @@ export const people = {
   'people.invite.done': 'Done',
   'people.invite.renew': 'New link',
   'people.invite.renew.title': 'New link',
+  'people.invite.renew.ask': 'Make a new link',
+  'people.invite.renew.text': 'The link that was sent before no longer works then.',
   'people.invite.someone': 'Someone',
   'people.invite.by': 'Invited by',
   'people.invite.until': 'Works until',
   'people.invite.none': 'Nobody is invited at the moment.',
+  'people.reset.ask': 'Make a link for {name}',
+  'people.reset.why': 'With it, {name} sets a new password. A link made before no longer works then.',
+  'people.reset.make': 'Make a link',
   'people.reset.title': 'Link for {name}',
   'people.reset.text': 'Whoever opens it sets a new password for {name}. An earlier link no longer works.',
 
