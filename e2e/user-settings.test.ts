@@ -34,6 +34,26 @@ describe('user settings', () => {
     await eventually(size).toBe(after.size)
   })
 
+  journey('sign another browser out after a question', async ({ page, context, browser, product }) => {
+    const other = await browser.newContext({ baseURL: product.url })
+    await signIn(other, product)
+    await signIn(context, product)
+    await page.goto('/user-settings')
+    const section = page.getByRole('region', { name: 'Signed in' })
+    await section.getByText('(this browser)', { exact: false }).waitFor()
+    const signOut = section.getByRole('button', { name: 'Sign out' })
+    const before = await signOut.count()
+    expect(before).toBeGreaterThan(0)
+    // Newest first: after this browser comes the other one.
+    await signOut.first().click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    await eventually(() => signOut.count()).toBe(before - 1)
+    await expectAccessible(page)
+    const ask = await other.request.get('/api/v1/me')
+    expect(ask.status()).toBe(401)
+    expect((await context.request.get('/api/v1/me')).status()).toBe(200)
+  })
+
   journey(
     'make an API key that is shown once, works, and works no more once revoked [R5]',
     async ({ page, context, product }) => {

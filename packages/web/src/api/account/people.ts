@@ -1,12 +1,11 @@
 import type { BodyOf, ReplyOf } from '@postil/contract/route'
 import type { AllRoutes } from '@postil/contract/routes'
 import { api } from '../client.ts'
-import type { ApiKey } from './account.ts'
+import type { ApiKey, Session } from './account.ts'
 
 export type Person = ReplyOf<AllRoutes['listPeople']>['items'][number]
 export type Invitation = ReplyOf<AllRoutes['listInvitations']>['items'][number]
 export type InvitationWithLink = ReplyOf<AllRoutes['createInvitation']>
-export type Session = ReplyOf<AllRoutes['listUserSessions']>['items'][number]
 export type JoinLink = ReplyOf<AllRoutes['readLink']>
 type JoinForm = BodyOf<AllRoutes['join']>
 

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { endUserSession, fetchAccess, type Person, revokeUserKey } from '../../api/account/people.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
-import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/people.ts'
-import { formatRelative } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import sessionStyles from '../session/SessionList.module.css'
+import { SessionList } from '../session/SessionList.tsx'
 import styles from './PeoplePage.module.css'
 import { fullNameOf } from './person.ts'
 import { useChange } from './use-people.ts'
@@ -24,7 +24,6 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
     onDone: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const { sessions = [], keys = [] } = access.data ?? {}
-  const [ending, setEnding] = useState<{ id: string; since: string }>()
   const [revoking, setRevoking] = useState<{ id: string; name: string }>()
   return (
     <Dialog title={t('people.access.title', { name: fullNameOf(person) })} isOpen onClose={onClose}>
@@ -34,27 +33,17 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
         <>
           <h3 className={styles.subtitle}>{t('people.access.sessions')}</h3>
           {sessions.length === 0 && <p className={styles.quiet}>{t('people.access.noSessions')}</p>}
-          <ul className={styles.list}>
-            {sessions.map(({ id, inserted_at, is_current }) => (
-              <li key={id}>
-                <span>
-                  {t('people.access.since', { when: formatRelative(parseServerTime(inserted_at)) })}
-                  {is_current && ` (${t('people.access.current')})`}
-                </span>
-                {!is_current && (
-                  <Button
-                    size="small"
-                    onPress={() => setEnding({ id, since: formatRelative(parseServerTime(inserted_at)) })}
-                  >
-                    {t('people.access.end')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <SessionList
+            sessions={sessions}
+            ask={(when) => ({
+              title: t('people.access.end.title', { name: fullNameOf(person) }),
+              text: t('people.access.end.text', { when }),
+            })}
+            onEnd={(id) => end.mutate(() => endUserSession(person.id, id))}
+          />
           <h3 className={styles.subtitle}>{t('people.access.keys')}</h3>
           {keys.length === 0 && <p className={styles.quiet}>{t('people.access.noKeys')}</p>}
-          <ul className={styles.list}>
+          <ul className={sessionStyles.list}>
             {keys.map(({ id, name, last_four }) => (
               <li key={id}>
                 <span>{t('people.access.key', { name, last: last_four })}</span>
@@ -70,16 +59,6 @@ export function AccessDialog({ person, onClose }: { person: Person; onClose: () 
             ))}
           </ul>
         </>
-      )}
-      {ending && (
-        <ConfirmDialog
-          title={t('people.access.end.title', { name: fullNameOf(person) })}
-          action={t('people.access.end')}
-          onConfirm={() => end.mutate(() => endUserSession(person.id, ending.id))}
-          onClose={() => setEnding(undefined)}
-        >
-          {t('people.access.end.text', { when: ending.since })}
-        </ConfirmDialog>
       )}
       {revoking && (
         <ConfirmDialog

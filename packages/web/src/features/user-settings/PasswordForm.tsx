@@ -1,6 +1,7 @@
 import { ApiError } from '@postil/sdk/errors'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { changePassword, type PasswordChanged } from '../../api/account/account.ts'
+import { changePassword, MY_SESSIONS, type PasswordChanged } from '../../api/account/account.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/user-settings.ts'
 import { formatDateTime } from '../../i18n/index.ts'
@@ -15,6 +16,7 @@ import styles from './PasswordForm.module.css'
 /** Changes the password; other sessions of the user have to sign in again. */
 export function PasswordForm() {
   const { username } = useUser()
+  const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [isTried, setTried] = useState(false)
@@ -40,6 +42,7 @@ export function PasswordForm() {
     setPending(true)
     try {
       setChanged(await changePassword(current, next))
+      void queryClient.invalidateQueries({ queryKey: MY_SESSIONS })
       setCurrent('')
       setNext('')
       setTried(false)

@@ -23,8 +23,9 @@ const LAPTOP = {
   expires_at: null,
 }
 
-/** A fake server with one API key that was used once; keys can be created and revoked. */
+/** A fake server with one API key that was used once, and two sessions; keys can be created and revoked, sessions ended. */
 function server() {
+  let sessions = SESSIONS.map((session, at) => ({ ...session, id: `s${at}`, is_current: at === 1 }))
   let keys = [{ ...LAPTOP, last_used_at: '2026-01-02T00:00:00.000000' as string | null }]
   return fakeServer({
     isSignedIn: true,
@@ -38,6 +39,11 @@ function server() {
       'DELETE /api/v1/me/api-keys/k1': () => {
         keys = keys.filter(({ id }) => id !== 'k1')
         return LAPTOP
+      },
+      'GET /api/v1/me/sessions': () => ({ items: sessions }),
+      'DELETE /api/v1/me/sessions/s0': () => {
+        sessions = sessions.filter(({ id }) => id !== 's0')
+        return SESSIONS[0]
       },
       'PUT /api/v1/me/password': ({ body }) =>
         JSON.parse(body).current_password === 'secret-8'
@@ -103,6 +109,24 @@ describe('API keys', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Revoke' }))
     expect(await screen.findByText('You have no API key.')).toBeTruthy()
     expect(await screen.findByText('The key laptop has been revoked')).toBeTruthy()
+  })
+})
+
+describe('sessions', () => {
+  it('of other browsers are ended after a question; the present one is marked and stays', async () => {
+    const { calls } = server()
+    const { user } = open()
+    const section = within(await screen.findByRole('region', { name: 'Signed in' }))
+    await user.click(await section.findByRole('button', { name: 'Sign out' }))
+    const ask = () => screen.findByRole('alertdialog', { name: 'Sign out of another browser' })
+    await user.click(within(await ask()).getByRole('button', { name: 'Cancel' }))
+    expect(calls.filter((call) => call.method === 'DELETE')).toEqual([])
+    await user.click(section.getByRole('button', { name: 'Sign out' }))
+    await user.click(within(await ask()).getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByText('The other browser is signed out')).toBeTruthy()
+    await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(1))
+    expect(section.getByRole('listitem').textContent).toMatch(/^since .*\(this browser\)$/)
+    expect(section.queryByRole('button')).toBeNull()
   })
 })
 

@@ -15,6 +15,7 @@ import { type Role, type User, useUser } from '../session/session.ts'
 import { ApiKeys } from './ApiKeys.tsx'
 import { KeyboardSettings } from './KeyboardSettings.tsx'
 import { LookSettings } from './LookSettings.tsx'
+import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import styles from './UserSettingsPage.module.css'
 
@@ -24,7 +25,7 @@ const ROLE_WORDS: Record<Role, string> = {
   annotator: t('userSettings.role.annotator'),
 }
 
-/** `/user-settings`: profile, workspaces, API keys and password, appearance. */
+/** `/user-settings`: profile, workspaces, API keys, password and sessions, appearance. */
 export function UserSettingsPage() {
   const user = useUser()
   return (
@@ -50,6 +51,9 @@ export function UserSettingsPage() {
           </SettingsSection>
           <SettingsSection title={t('userSettings.password')}>
             <PasswordForm />
+          </SettingsSection>
+          <SettingsSection title={t('userSettings.sessions')}>
+            <MySessions />
           </SettingsSection>
           <SettingsSection title={t('userSettings.look')}>
             <LookSettings />

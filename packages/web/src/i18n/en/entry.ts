@@ -1,6 +1,6 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Texts of sign-in, set-up and joining, and of passwords. */
+/** Texts of sign-in, set-up and joining, of passwords and sessions. */
 export const entry = {
   'session.title': 'Welcome back',
   'session.lead': 'Sign in to read, answer and decide.',
@@ -17,4 +17,7 @@ export const entry = {
   'session.missing': 'Enter your username and password.',
   'session.passwordShort': 'Use at least {min} characters.',
   'session.passwordLong': 'Use at most {max} characters.',
+  'session.since': 'since {when}',
+  'session.current': 'this browser',
+  'session.end': 'Sign out',
 } as const satisfies Messages

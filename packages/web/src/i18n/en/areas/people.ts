@@ -61,9 +61,6 @@ export const people = {
   'people.access.failed': 'The sessions and keys could not be loaded.',
   'people.access.sessions': 'Signed in',
   'people.access.noSessions': 'Not signed in anywhere.',
-  'people.access.since': 'since {when}',
-  'people.access.current': 'this browser',
-  'people.access.end': 'Sign out',
   'people.access.end.title': 'Sign {name} out',
   'people.access.end.text':
     'The browser in which they signed in {when} has to sign in again. Answers that it has not sent yet stay there until then.',

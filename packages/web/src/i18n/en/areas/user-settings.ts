@@ -63,6 +63,14 @@ export const userSettings = {
     'Programs that use the key {name} (ending in {last}) are refused from now on. This cannot be undone.',
   'userSettings.keys.revoked': 'The key {name} has been revoked',
 
+  'userSettings.sessions': 'Signed in',
+  'userSettings.sessions.lead': 'The browsers in which you are signed in.',
+  'userSettings.sessions.failed': 'Your sessions could not be loaded.',
+  'userSettings.sessions.endTitle': 'Sign out of another browser',
+  'userSettings.sessions.endText':
+    'The browser in which you signed in {when} has to sign in again. Answers that it has not sent yet stay there until then.',
+  'userSettings.sessions.ended': 'The other browser is signed out',
+
   'userSettings.password': 'Password',
   'userSettings.password.current': 'Current password',
   'userSettings.password.new': 'New password',
