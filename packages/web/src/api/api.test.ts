@@ -20,6 +20,7 @@ import * as vectors from './feedback/vectors.ts'
 import { fresh, freshMs, maxAgeMs } from './freshness.ts'
 import { normaliseError, readable } from './normalise-error.ts'
 import { createQueryClient, SILENT } from './query-client.ts'
+import { reasonOf } from './reason-of.ts'
 
 const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
@@ -61,6 +62,21 @@ describe('reading errors', () => {
   ])('%s', (_, error, messages) => {
     expect(readError(error).notices.map(({ message }) => message)).toEqual(messages)
     expect(readError(new RepositoryError('GET_AGENTS', error))).toEqual(readError(error))
+  })
+
+  it.each([
+    [
+      'a refusal with several reasons',
+      refusal(422, params({ errors: [{ msg: 'no text' }, { msg: 'no name' }] })),
+      'no text; no name',
+    ],
+    ['a missing thing', refusal(404, 'gone'), 'gone'],
+    ['a text that the server kept', 'The disk is full.', 'The disk is full.'],
+    ['JSON that the server kept', '{"code": 7}', 'Unknown'],
+    ['an error whose message is JSON', new Error('[{"loc": ["body"]}]'), 'Unknown'],
+    ['an ended session, reported elsewhere', refusal(401, 'x'), ''],
+  ])('the reason in a sentence: %s [X6]', (_, error, reason) => {
+    expect(reasonOf(error)).toBe(reason)
   })
 
   it('a 404 is a warning, others are errors [X6]', () => {

@@ -4,7 +4,7 @@ import { causeOf } from './errors.ts'
 import { normaliseError, readable } from './normalise-error.ts'
 
 /** One toast about an error. */
-export interface ErrorNotice {
+interface ErrorNotice {
   type: 'error' | 'warning'
   message: string
 }

@@ -6,6 +6,7 @@ import { searchTaskRecords } from '../../api/classic/task-records.ts'
 import { labelCalls } from '../../api/feedback/option-changes.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/classic-settings.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -45,7 +46,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
       </div>
       {error ? (
         <p className={shared.failed} role="alert">
-          {error.message}
+          {reasonOf(error)}
           <Button size="small" onPress={retry}>
             {t('labels.retry')}
           </Button>

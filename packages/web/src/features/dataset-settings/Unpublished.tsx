@@ -1,9 +1,9 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ErrorNotice, readError } from '../../api/error-to-notice.ts'
 import { publishDataset } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -26,7 +26,7 @@ export function Unpublished({ dataset }: { dataset: Dataset }) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
       toasts.notify({ type: 'success', message: t('settings.published', { name: dataset.name }) })
     } catch (error) {
-      setRefusal(readError(error).notices.map(reasonOf).join(' '))
+      setRefusal(reasonOf(error))
     } finally {
       setPending(false)
     }
@@ -45,8 +45,4 @@ export function Unpublished({ dataset }: { dataset: Dataset }) {
       </Button>
     </section>
   )
-}
-
-function reasonOf({ message }: ErrorNotice): string {
-  return message.replace(/^(Error|Warning): /, '')
 }

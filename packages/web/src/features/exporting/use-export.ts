@@ -6,9 +6,10 @@ import { safeFileName } from '@postil/importing/guess/names'
 import { MAX_COLUMNS } from '@postil/importing/read/source-row'
 import type { ExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { fetchPeople, type Person } from '@postil/importing/upload/people'
-import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { NetworkError } from '@postil/sdk/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/exporting.ts'
 import { useExporter } from './engine/exporter.ts'
 import type { AnyExportJob, AnyExportResult } from './engine/messages.ts'
@@ -134,6 +135,5 @@ async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus
 
 function wordsOf(error: unknown): string {
   if (error instanceof NetworkError) return t('export.noServer')
-  if (error instanceof ApiError) return t('export.failed', { reason: error.messages.join('; ') })
-  return t('export.failed', { reason: error instanceof Error ? error.message : String(error) })
+  return t('export.failed', { reason: reasonOf(error) })
 }

@@ -6,7 +6,6 @@ import { guessPlan } from '@postil/importing/guess/guess'
 import { datasetNameFor } from '@postil/importing/guess/names'
 import { withAgentsOf } from '@postil/importing/plan/edit-columns'
 import type { ImportPlan } from '@postil/importing/plan/plan'
-import { UnreadableFileError } from '@postil/importing/read/detect-format'
 import type { FileScan } from '@postil/importing/read/scan'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ClassicName } from '../../api/classic/classic-datasets.ts'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/importing.ts'
 import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { useUser } from '../session/session.ts'
@@ -251,8 +251,5 @@ function datasetOf(to: ImportTo): string | undefined {
 
 /** The message to show for an error. */
 function wordsOf(error: unknown): string {
-  if (error instanceof UnreadableFileError) return error.message
-  if (error instanceof NetworkError) return t('import.noServer')
-  if (error instanceof ApiError) return error.messages.join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof NetworkError ? t('import.noServer') : reasonOf(error)
 }

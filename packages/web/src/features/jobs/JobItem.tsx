@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelJob, type Job, retryJob } from '../../api/jobs.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/jobs.ts'
 import { formatDateTime, formatRelative } from '../../i18n/index.ts'
@@ -34,7 +35,7 @@ export function JobItem({ job }: { job: Job }) {
         <Chip tone={TONES[state]}>{t(job.is_cancel_requested ? 'jobs.state.cancelling' : `jobs.state.${state}`)}</Chip>
       </div>
       {state === 'running' && <ProgressBar label={progressWords(job)} share={shareOf(job)} />}
-      {error !== null && <p className={styles.problem}>{error}</p>}
+      {error !== null && <p className={styles.problem}>{reasonOf(error)}</p>}
       <div className={styles.jobFoot}>
         <span>
           {state !== 'running' && job.done > 0 && `${progressWords(job)} · `}

@@ -3,6 +3,7 @@ import { ApiError } from '@postil/sdk/errors'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type JoinLink, join } from '../../api/account/people.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -109,5 +110,5 @@ function wordsFor(cause: unknown): string {
   if (!(cause instanceof ApiError)) return t('session.noServer')
   if (cause.status === 403) return t('join.ended')
   if (cause.status === 429) return t('session.tooMany')
-  return cause.messages.join(' ')
+  return reasonOf(cause)
 }

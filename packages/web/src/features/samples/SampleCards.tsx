@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/importing.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -45,8 +46,7 @@ export function SampleCards({ workspaceId }: SampleCardsProps) {
       await cache.invalidateQueries({ queryKey: queryKeys.datasets() })
       await navigate(`/dataset/${datasetId}/annotation-mode`)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      toasts.notify({ type: 'error', message: t('samples.failed', { reason }) })
+      toasts.notify({ type: 'error', message: t('samples.failed', { reason: reasonOf(error) }) })
     } finally {
       setCreating(undefined)
     }

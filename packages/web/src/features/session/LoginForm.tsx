@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/setup.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -81,6 +82,6 @@ function wordsFor(failure: unknown): string {
     case 'noServer':
       return t('session.noServer')
     case 'failed':
-      return t('session.failed', { detail: failure.message })
+      return t('session.failed', { detail: reasonOf(failure) })
   }
 }

@@ -1,5 +1,6 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { ApiError } from '@postil/sdk/errors'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/setup.ts'
 import type { setup } from '../../i18n/en/areas/setup.ts'
 import { checkNewPassword } from '../session/check-password.ts'
@@ -32,7 +33,7 @@ export function wordsForSetupFailure(failure: unknown): string {
     case 409:
       return t('setup.done.text')
     case 422:
-      return failure.messages.join(' ')
+      return reasonOf(failure)
     case 429:
       return t('session.tooMany')
     default:

@@ -2,6 +2,7 @@ import { OPTION_COLORS, type OptionChange } from '@postil/contract/options'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { SILENT } from '../../../api/query-client.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
 import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
@@ -132,7 +133,7 @@ function Touched({
     : preview.data
       ? previewText(change, preview.data)
       : preview.error
-        ? preview.error.message || t('options.notCounted')
+        ? reasonOf(preview.error) || t('options.notCounted')
         : t('options.counting')
   return (
     <p className={shared.help} role="status">

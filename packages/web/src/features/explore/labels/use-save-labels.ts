@@ -10,6 +10,7 @@ import { followChange, labelCalls } from '../../../api/feedback/option-changes.t
 import { queryKeys } from '../../../api/keys.ts'
 import { normaliseError } from '../../../api/normalise-error.ts'
 import { SILENT } from '../../../api/query-client.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/explore.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
@@ -88,7 +89,7 @@ function addingTo(settings: TaskSettingsBody | undefined, names: readonly string
 
 function tell(error: Error, texts: readonly string[]): void {
   if (!(error instanceof LabelError)) {
-    toasts.notify({ type: 'error', message: error.message })
+    toasts.notify({ type: 'error', message: reasonOf(error) })
     return
   }
   switch (error.code) {
