@@ -326,6 +326,19 @@ describe('the bulk view', () => {
       { record_ids: ['r2'], is_skipped: true },
       { record_ids: ['r2'], is_skipped: false },
     ])
+    // It is selected again, with the one that stayed selected.
+    await waitFor(() => expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, false, true, false]))
+  })
+
+  it('keeps all matching records selected while one of them is skipped, and takes that back', async () => {
+    const { user } = await openBulk({ count: 25 })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 25 that match' }))
+    const [, second] = screen.getAllByRole('button', { name: 'Skip, not now' })
+    if (second) await user.click(second)
+    await waitFor(() => expect(count()).toMatch(/^All 24/))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(count()).toMatch(/^All 25/))
   })
 
   it('marks one record as doubtful, with a note', async () => {

@@ -93,7 +93,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const owner = useContext(LabelOwner)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
-  const skipping = useSkipMany({ datasetId, select, refresh: run.refresh })
+  const skipping = useSkipMany({ datasetId, selection, hold, refresh: run.refresh })
   const [isFilling, setFilling] = useState(false)
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
@@ -148,7 +148,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     setStarted(true)
     try {
       const ids = recordId === undefined ? await targetIds() : [recordId]
-      await skipping.skip(ids, recordId === undefined ? [] : [...selection.ids].filter((id) => id !== recordId))
+      await skipping.skip(ids, recordId === undefined)
     } catch (error) {
       showError(error)
     } finally {

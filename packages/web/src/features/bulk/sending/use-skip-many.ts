@@ -2,53 +2,69 @@ import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import { skipRecords } from '../../../api/feedback/team/skips.ts'
 import { t } from '../../../i18n/areas/bulk.ts'
-import { type Selection, selectOnly } from '../../../list/selection.ts'
+import type { Selection } from '../../../list/selection.ts'
+import type { Hold } from '../../../list/use-selection.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 
 interface Tools {
   datasetId: string
-  select: (selection: Selection) => void
+  selection: Selection
+  hold: Hold
   /** Fetch the list and the counts again. */
   refresh: () => Promise<unknown>
 }
 
 /** Skips records of the list, and undoes it. */
-export function useSkipMany({ datasetId, select, refresh }: Tools) {
-  const [last, setLast] = useState<readonly string[]>()
+export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
+  const [last, setLast] = useState<{ undo: () => void }>()
 
-  const change = async (recordIds: readonly string[], isSkipped: boolean): Promise<readonly string[]> => {
+  /** Undefined when it failed. */
+  const change = async (recordIds: readonly string[], isSkipped: boolean) => {
     try {
       return await skipRecords(datasetId, recordIds, isSkipped)
     } catch (error) {
       showError(error)
-      return []
+      return undefined
     } finally {
       await refresh()
     }
   }
-  const undo = async (recordIds: readonly string[]) => {
-    setLast((now) => (now === recordIds ? undefined : now))
-    const back = await change(recordIds, false)
-    if (back.length > 0) select(selectOnly(back))
-  }
   return {
-    /** @param left - the records that stay selected */
-    skip: async (recordIds: readonly string[], left: readonly string[]) => {
-      const skipped = await change(recordIds, true)
+    /** @param isWhole - the whole selection is skipped, not only a record by its own button */
+    skip: async (recordIds: readonly string[], isWhole: boolean) => {
+      const skipped = (await change(recordIds, true)) ?? []
       if (skipped.length === 0) return
-      select(selectOnly(left))
-      setLast(skipped)
+      // The selection may have changed in the meantime: only these leave it, and only these come back.
+      const chosen = skipped.filter((id) => selection.ids.has(id) || (isWhole && selection.isAll))
+      hold(({ selection: now }) => ({
+        selection: {
+          ids: new Set([...now.ids].filter((id) => !skipped.includes(id))),
+          anchor: now.anchor,
+          isAll: now.isAll && !isWhole,
+        },
+      }))
+      const action = {
+        undo: async () => {
+          setLast((now) => (now === action ? undefined : now))
+          const back = await change(skipped, false)
+          if (!back) return setLast(action)
+          hold(({ selection: now }) => ({
+            selection: { ...now, ids: new Set([...now.ids, ...chosen.filter((id) => back.includes(id))]) },
+          }))
+        },
+      }
+      setLast(action)
       toasts.notify({
         type: 'info',
         // Replaces the message about a record skipped in the focus view: there is one Undo.
         about: 'answer',
         position: 'bottom-left',
         message: t('bulk.skipped', { count: skipped.length }),
-        action: { label: t('annotate.undo'), run: () => void undo(skipped) },
+        action: { label: t('annotate.undo'), run: () => void action.undo() },
       })
     },
     /** Undoes the last skip; undefined once something else was done since. */
-    undo: last && (() => void undo(last)),
+    undo: last?.undo,
     forget: () => setLast(undefined),
   }
 }
