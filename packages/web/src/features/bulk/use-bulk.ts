@@ -188,13 +188,19 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       if (selection.isAll) setToConfirm(status)
       else void start(status)
     },
-    goOn,
+    goOn: () => {
+      skipping.forget()
+      goOn()
+    },
     undo,
     skip: (recordId) => void skip(recordId),
     whyNotSkip: whyNotSkip(),
     undoSkip: skipping.undo,
     leftAlone: isRunning ? undefined : leftAlone,
-    settle,
+    settle: (isOverwrite) => {
+      skipping.forget()
+      settle(isOverwrite)
+    },
     sessionCount,
     assigning,
     setAssigning,
