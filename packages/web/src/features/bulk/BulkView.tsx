@@ -90,11 +90,11 @@ function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefin
   return { kind: isNarrowed(url) ? 'noMatch' : 'empty', isShared: page.isShared, onAgain }
 }
 
-/** Asks for confirmation before all matching records are answered: which action, and how many records. */
+/** Asks for confirmation before all matching records are answered or skipped: which action, and how many records. */
 function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, isFilling, confirm } }: { bulk: Bulk }) {
   return (
     <Dialog
-      title={t('bulk.confirm.title', { count })}
+      title={t(status === 'skip' ? 'bulk.confirm.skip.title' : 'bulk.confirm.title', { count })}
       isOpen={status !== undefined}
       onClose={() => confirm(false)}
       width={440}
@@ -111,7 +111,8 @@ function ConfirmAll({ bulk: { toConfirm: status, targetCount: count, isFilling, 
     >
       {status && (
         <p>
-          {t(`bulk.confirm.${status}`, { count })} {isFilling && t('bulk.confirm.fill')} {t('bulk.confirm.undo')}
+          {t(`bulk.confirm.${status}`, { count })} {isFilling && status !== 'skip' && t('bulk.confirm.fill')}{' '}
+          {t('bulk.confirm.undo')}
         </p>
       )}
     </Dialog>

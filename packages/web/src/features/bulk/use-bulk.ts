@@ -53,8 +53,8 @@ export interface Bulk {
   run: BulkRun
   /** Answers are being sent, or their records fetched. */
   isRunning: boolean
-  /** The status of an answer for all matching records that waits for confirmation. */
-  toConfirm: ResponseStatus | undefined
+  /** The status of an answer for all matching records, or a skip of them, that waits for confirmation. */
+  toConfirm: ResponseStatus | 'skip' | undefined
   confirm: (isYes: boolean) => void
   save: (status: ResponseStatus) => void
   goOn: () => void
@@ -97,7 +97,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const [isFilling, setFilling] = useState(false)
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
-  const [toConfirm, setToConfirm] = useState<ResponseStatus>()
+  const [toConfirm, setToConfirm] = useState<ResponseStatus | 'skip'>()
   const [assigning, setAssigning] = useState<string>()
 
   const { total, records, isStale } = page
@@ -182,7 +182,9 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     toConfirm,
     confirm: (isYes) => {
       setToConfirm(undefined)
-      if (isYes && toConfirm) void start(toConfirm)
+      if (!isYes || !toConfirm) return
+      if (toConfirm === 'skip') void skip(undefined)
+      else void start(toConfirm)
     },
     save: (status) => {
       if (selection.isAll) setToConfirm(status)
@@ -193,7 +195,10 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       goOn()
     },
     undo,
-    skip: (recordId) => void skip(recordId),
+    skip: (recordId) => {
+      if (selection.isAll && recordId === undefined) setToConfirm('skip')
+      else void skip(recordId)
+    },
     whyNotSkip: whyNotSkip(),
     undoSkip: skipping.undo,
     leftAlone: isRunning ? undefined : leftAlone,

@@ -7,9 +7,20 @@ import type { Bulk } from '../use-bulk.ts'
 
 /** Puts the selected pending records off until the user asks for them again. */
 export function SkipRecords({ bulk: { skip, whyNotSkip } }: { bulk: Bulk }) {
-  useCommand('annotate.skip', { run: () => skip(), isEnabled: whyNotSkip === undefined, reason: whyNotSkip })
+  const { keys } = useCommand('annotate.skip', {
+    run: () => skip(),
+    isEnabled: whyNotSkip === undefined,
+    reason: whyNotSkip,
+  })
   return (
-    <Button icon={SkipForward} variant="quiet" size="small" disabledReason={whyNotSkip} onPress={() => skip()}>
+    <Button
+      icon={SkipForward}
+      variant="quiet"
+      size="small"
+      keys={keys}
+      disabledReason={whyNotSkip}
+      onPress={() => skip()}
+    >
       {t('bulk.skip')}
     </Button>
   )

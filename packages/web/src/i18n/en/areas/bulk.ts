@@ -86,11 +86,17 @@ export const bulk = {
     one: 'The one record that matches now is discarded.',
     other: 'All {count} records that match now are discarded.',
   },
+  'bulk.confirm.skip.title': { one: 'Skip {count} record?', other: 'Skip {count} records?' },
+  'bulk.confirm.skip': {
+    one: 'The one record that matches now waits at the end of your queue.',
+    other: 'All {count} records that match now wait at the end of your queue.',
+  },
   'bulk.confirm.fill': 'What you leave empty is filled from each record’s suggestions.',
   'bulk.confirm.undo': 'You can undo this afterwards.',
   'bulk.confirm.do.submitted': 'Submit {count}',
   'bulk.confirm.do.draft': 'Save {count} drafts',
   'bulk.confirm.do.discarded': 'Discard {count}',
+  'bulk.confirm.do.skip': 'Skip {count}',
 
   'bulk.progress.submitted': 'Submitting',
   'bulk.progress.draft': 'Saving drafts',
