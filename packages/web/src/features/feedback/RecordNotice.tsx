@@ -8,6 +8,7 @@ import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Notice } from './notice.ts'
+import { isNarrowed } from './records/record-query.ts'
 import { STATUSES } from './records/status.ts'
 import { useCounts } from './records/use-counts.ts'
 import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
@@ -35,7 +36,7 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
   const isOver = kind === 'empty' || (kind === 'end' && known.every(({ response }) => response))
-  const isShared = isOver && status === 'pending' && notice.isShared
+  const isShared = isOver && status === 'pending' && left > 0 && !isNarrowed(url) && notice.isShared
   const { title, text, drawing } = wordsOf(kind, status, left, queue)
   const client = useQueryClient()
   const skipped = counts?.skipped ?? 0
