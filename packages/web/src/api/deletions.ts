@@ -18,26 +18,33 @@ export function fetchDeletedRecords(
   return api('GET /api/v1/deletions/{deletion}/records', { params: { deletion }, query: { after } })
 }
 
+/** What was restored; with `error`, only until a call failed. */
+export type RestoredSoFar = Restored & { error?: unknown }
+
 /**
- * Restore the records of a deletion, in as many calls as it takes.
+ * Restore the records of a deletion, in as many calls as it takes. Throws nothing: see `error`.
  *
  * @param some - only this record, which is listed behind `after`; all if undefined
  */
 export async function restoreRecords(
   deletion: string,
   some?: { id: string; after: number | undefined },
-): Promise<Restored> {
+): Promise<RestoredSoFar> {
   const total: Restored = { restored: 0, refused: [], left_out: [], next: some?.after ?? null }
-  do {
-    const after = total.next ?? undefined
-    const part = await api('POST /api/v1/deletions/{deletion}/restore', {
-      params: { deletion },
-      body: { ...(some && { ids: [some.id] }), ...(after !== undefined && { after }) },
-    })
-    total.restored += part.restored
-    total.refused.push(...part.refused)
-    total.left_out.push(...part.left_out)
-    total.next = part.next
-  } while (total.next !== null)
+  try {
+    do {
+      const after = total.next ?? undefined
+      const part = await api('POST /api/v1/deletions/{deletion}/restore', {
+        params: { deletion },
+        body: { ...(some && { ids: [some.id] }), ...(after !== undefined && { after }) },
+      })
+      total.restored += part.restored
+      total.refused.push(...part.refused)
+      total.left_out.push(...part.left_out)
+      total.next = part.next
+    } while (total.next !== null)
+  } catch (error) {
+    return { ...total, error }
+  }
   return total
 }

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { DELETIONS_KEY, type Deletion, type Restored, restoreRecords } from '../../api/deletions.ts'
 import { readError } from '../../api/error-to-notice.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -8,7 +8,7 @@ import { formatNumber } from '../../i18n/index.ts'
 import { ListSection } from '../../ui/layout/ListPage.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './Bin.module.css'
-import { DeletionItem } from './DeletionItem.tsx'
+import { DeletionItem, type RestoreWhich } from './DeletionItem.tsx'
 
 /** Notes that are shown of each kind. */
 const SHOWN = 20
@@ -17,29 +17,43 @@ const SHOWN = 20
 export function DeletedRecords({ deletions }: { deletions: readonly Deletion[] }) {
   const queryClient = useQueryClient()
   const [last, setLast] = useState<Restored>()
-
-  const handleRestore = async (...which: Parameters<typeof restoreRecords>) => {
-    try {
-      const done = await restoreRecords(...which)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const notes = useRef<HTMLDivElement>(null)
+  const restoring = useMutation({
+    mutationFn: async (which: RestoreWhich) => {
+      setLast(undefined)
+      const { error, ...done } = await restoreRecords(...which)
       setLast(done)
       const { restored: count } = done
-      if (count > 0)
-        toasts.notify({ type: 'success', message: t('bin.restoredRecords', { count, records: formatNumber(count) }) })
-    } catch (error) {
-      toasts.notify({ type: 'error', message: readError(error).notices[0]?.message ?? t('bin.recordsNotRestored') })
-    }
-    await Promise.all(
-      [DELETIONS_KEY, queryKeys.datasets()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    )
-  }
+      const words = { count, records: formatNumber(count) }
+      if (error !== undefined) {
+        const reason = readError(error).notices[0]?.message ?? t('bin.recordsNotRestored')
+        toasts.notify({ type: 'error', message: count > 0 ? t('bin.recordsStopped', { ...words, reason }) : reason })
+      } else if (count > 0) toasts.notify({ type: 'success', message: t('bin.restoredRecords', words) })
+      await Promise.all(
+        [DELETIONS_KEY, queryKeys.datasets()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
+    },
+  })
+  // The pressed button may be gone with its record or deletion, and the heading with the last of them.
+  useEffect(() => {
+    if (restoring.isSuccess) (heading.current ?? notes.current)?.focus()
+  }, [restoring.isSuccess])
 
   return (
     <>
-      <div role="status">{last && <Notes {...last} />}</div>
+      <div ref={notes} tabIndex={-1} role="status">
+        {last && <Notes {...last} />}
+      </div>
       {deletions.length > 0 && (
-        <ListSection title={t('bin.recordsTitle')}>
+        <ListSection title={t('bin.recordsTitle')} headingRef={heading}>
           {deletions.map((deletion) => (
-            <DeletionItem key={deletion.id} deletion={deletion} onRestore={handleRestore} />
+            <DeletionItem
+              key={deletion.id}
+              deletion={deletion}
+              restoring={restoring.isPending ? restoring.variables : undefined}
+              onRestore={(...which) => restoring.mutate(which)}
+            />
           ))}
         </ListSection>
       )}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import {
   DELETIONS_KEY,
@@ -17,20 +17,23 @@ import { KIND_WORDS } from '../dataset-list/kinds.ts'
 import styles from './Bin.module.css'
 import { WhenDeleted } from './WhenDeleted.tsx'
 
-type Restore = (...which: Parameters<typeof restoreRecords>) => Promise<void>
+/** A deletion, or one record of it. */
+export type RestoreWhich = Parameters<typeof restoreRecords>
 
 interface DeletionItemProps {
   deletion: Deletion
-  onRestore: Restore
+  /** What is being restored, here or in another deletion. */
+  restoring: RestoreWhich | undefined
+  onRestore: (...which: RestoreWhich) => void
 }
 
 /** Records that somebody deleted in one go. */
-export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
+export function DeletionItem({ deletion, restoring, onRestore }: DeletionItemProps) {
   const { id, dataset, task, workspace, records, left, sample, deleted_by, deleted_at, until } = deletion
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   const offlineReason = useOfflineReason()
-  const restoring = useMutation({ mutationFn: () => onRestore(id) })
+  const isPending = restoring?.[0] === id && restoring[1] === undefined
   const what = t('bin.recordsOf', { count: records, records: formatNumber(records), name: dataset.name })
   const facts = [workspace.name, KIND_WORDS[task ?? 'Feedback']]
   if (left < records) facts.push(t('bin.left', { count: left, left: formatNumber(left) }))
@@ -50,9 +53,10 @@ export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
         <div className={styles.actions}>
           <Button
             aria-label={t('bin.restoreAllOf', { what })}
-            isPending={restoring.isPending}
+            isPending={isPending}
+            isDisabled={restoring && !isPending}
             disabledReason={offlineReason}
-            onPress={() => restoring.mutate()}
+            onPress={() => onRestore(id)}
           >
             {t('bin.restoreAll')}
           </Button>
@@ -67,12 +71,12 @@ export function DeletionItem({ deletion, onRestore }: DeletionItemProps) {
           </Button>
         </div>
       </div>
-      {isOpen && <RecordList id={listId} deletion={deletion} onRestore={onRestore} />}
+      {isOpen && <RecordList {...{ id: listId, deletion, restoring, onRestore }} />}
     </li>
   )
 }
 
-function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: string }) {
+function RecordList({ id, deletion, restoring, onRestore }: DeletionItemProps & { id: string }) {
   const pages = useInfiniteQuery({
     queryKey: [...DELETIONS_KEY, deletion.id],
     queryFn: ({ pageParam }) => fetchDeletedRecords(deletion.id, pageParam),
@@ -80,8 +84,16 @@ function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: strin
     getNextPageParam: ({ next }) => next ?? undefined,
     meta: SILENT,
   })
-  if (pages.isError) return <p role="alert">{t('bin.recordsFailed')}</p>
-  if (!pages.data) return <Skeleton height={80} />
+  const again = () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())
+  const problem = pages.isError && (
+    <p role="alert">
+      {t('bin.recordsFailed')}{' '}
+      <Button size="small" isPending={pages.isFetching} onPress={again}>
+        {t('app.unreachable.retry')}
+      </Button>
+    </p>
+  )
+  if (!pages.data) return problem || <Skeleton height={80} />
   const pageParams = pages.data.pageParams as (number | undefined)[]
   return (
     <>
@@ -91,12 +103,14 @@ function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: strin
             <RecordLine
               key={record.id}
               record={record}
+              restoring={restoring && restoring[1]?.id === record.id ? 'this' : restoring && 'other'}
               onRestore={() => onRestore(deletion.id, { id: record.id, after: pageParams[page] })}
             />
           )),
         )}
       </ul>
-      {pages.hasNextPage && (
+      {problem}
+      {pages.hasNextPage && !problem && (
         <Button size="small" isPending={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>
           {t('bin.more')}
         </Button>
@@ -105,10 +119,16 @@ function RecordList({ id, deletion, onRestore }: DeletionItemProps & { id: strin
   )
 }
 
-function RecordLine({ record, onRestore }: { record: DeletedRecord; onRestore: () => Promise<void> }) {
+interface RecordLineProps {
+  record: DeletedRecord
+  /** Whether this record or something else is being restored. */
+  restoring: 'this' | 'other' | undefined
+  onRestore: () => void
+}
+
+function RecordLine({ record, restoring, onRestore }: RecordLineProps) {
   const { id, external_id, text, responses, is_deleted } = record
   const offlineReason = useOfflineReason()
-  const restoring = useMutation({ mutationFn: onRestore })
   const facts = [t('bin.answers', { count: responses })]
   if (external_id !== null) facts.unshift(t('bin.externalId', { id: external_id }))
   return (
@@ -123,9 +143,10 @@ function RecordLine({ record, onRestore }: { record: DeletedRecord; onRestore: (
         <Button
           size="small"
           aria-label={t('bin.restoreOf', { name: text || id })}
-          isPending={restoring.isPending}
+          isPending={restoring === 'this'}
+          isDisabled={restoring === 'other'}
           disabledReason={offlineReason}
-          onPress={() => restoring.mutate()}
+          onPress={onRestore}
         >
           {t('bin.restore')}
         </Button>

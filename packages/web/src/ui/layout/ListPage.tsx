@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../controls/Button.tsx'
 import { Breadcrumbs } from '../display/Breadcrumbs.tsx'
@@ -41,11 +41,18 @@ export function ListPage({ title, lead, problem, onRetry, children }: ListPagePr
   )
 }
 
+interface ListSectionProps {
+  title: string
+  /** The heading, which can take the focus. */
+  headingRef?: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
 /** One list of the page with its heading. */
-export function ListSection({ title, children }: { title: string; children: ReactNode }) {
+export function ListSection({ title, headingRef, children }: ListSectionProps) {
   return (
     <section aria-label={title} className={styles.section}>
-      <h2 className={styles.subtitle}>{title}</h2>
+      <h2 ref={headingRef} tabIndex={-1} className={styles.subtitle}>{title}</h2>
       <ul className={styles.list}>{children}</ul>
     </section>
   )

@@ -108,6 +108,10 @@ export const datasets = {
   'bin.answers': { one: '{count} answer', other: '{count} answers' },
   'bin.isThere': 'In the dataset',
   'bin.restoredRecords': { one: '{records} record is restored', other: '{records} records are restored' },
+  'bin.recordsStopped': {
+    one: '{records} record is restored, the rest is not: {reason}',
+    other: '{records} records are restored, the rest is not: {reason}',
+  },
   'bin.recordsNotRestored': 'The records could not be restored.',
   'bin.refused': { one: '{records} record could not be restored:', other: '{records} records could not be restored:' },
   'bin.leftOut': 'Left out of restored records:',

@@ -1,0 +1,57 @@
+import type { DeletedRecord, Deletion, Restored } from '@postil/contract/deletions'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
+import { openPage } from '../session/testing/open-page.tsx'
+import { BinPage } from './BinPage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.clear()
+})
+
+const DELETION: Deletion = {
+  ...{ id: '7', dataset: { id: 'd', name: 'reviews' }, task: null, workspace: { id: 'w', name: 'support-team' } },
+  ...{ records: 900, left: 900, deleted_by: 'maria', deleted_at: '2026-01-01T00:00:00', until: '2026-01-31T00:00:00' },
+  sample: 'Where is my card?',
+}
+const RECORD: DeletedRecord = { id: 'r1', external_id: null, text: 'Where is my card?', responses: 0, is_deleted: true }
+const FIRST: Restored = { restored: 500, refused: [{ id: 'r2', message: 'It is there again.' }], left_out: [], next: 500 }
+
+it('says how far a restore came that failed midway, and keeps what was shown when more records cannot be loaded', async () => {
+  const replies: unknown[] = [FIRST, new FakeReply(500), { ...FIRST, restored: 400, refused: [], next: null }]
+  let isAway = true
+  fakeServer({
+    isSignedIn: true,
+    routes: {
+      'GET /api/v1/bin': () => ({ items: [], days: 30 }),
+      'GET /api/v1/deletions': () => ({ items: [DELETION], days: 30 }),
+      'POST /api/v1/deletions/7/restore': () => replies.shift(),
+      'GET /api/v1/deletions/7/records': ({ url }) => {
+        if (!url.searchParams.has('after')) return { items: [RECORD], next: 50 }
+        return isAway ? new FakeReply(404) : { items: [{ ...RECORD, id: 'r9', text: 'The last one' }], next: null }
+      },
+    },
+  })
+  const { user } = openPage('/deleted-datasets', { '/deleted-datasets': BinPage })
+  const all = await screen.findByRole('button', { name: /^Restore all/ })
+  await user.click(all)
+  await screen.findByText(/^500 records are restored, the rest is not/)
+  screen.getByText('r2: It is there again.')
+  const list = screen.getByRole('region', { name: 'Records' })
+  const heading = within(list).getByRole('heading', { name: 'Records' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+
+  await user.click(screen.getByRole('button', { name: /^Show records/ }))
+  await user.click(await within(list).findByRole('button', { name: 'Show more' }))
+  const again = await within(list).findByRole('button', { name: 'Try again' })
+  within(list).getByRole('button', { name: 'Restore Where is my card?' })
+  isAway = false
+  await user.click(again)
+  await within(list).findByText('The last one')
+
+  await user.click(screen.getByRole('button', { name: /^Restore all/ }))
+  await screen.findByText('400 records are restored')
+  expect(screen.queryByText('r2: It is there again.')).toBeNull()
+})
