@@ -6,6 +6,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { ROLE_WORDS } from '../people/person.ts'
 import styles from '../session/EntryFrame.module.css'
 import { EntryFrame } from '../session/EntryFrame.tsx'
 import { type User, useSession } from '../session/session.ts'
@@ -13,12 +14,14 @@ import { type User, useSession } from '../session/session.ts'
 interface AcceptInvitationProps {
   token: string
   user: User
+  /** The role that the link gives to new accounts. */
+  role: keyof typeof ROLE_WORDS
   /** Names of the workspaces of the invitation. */
   workspaces: readonly string[]
 }
 
 /** An invitation opened by a user who is signed in: the account joins the workspaces. */
-export function AcceptInvitation({ token, user, workspaces }: AcceptInvitationProps) {
+export function AcceptInvitation({ token, user, role, workspaces }: AcceptInvitationProps) {
   const { signOut, retry } = useSession()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -35,8 +38,10 @@ export function AcceptInvitation({ token, user, workspaces }: AcceptInvitationPr
       void navigate('/datasets', { replace: true })
     },
   })
+  const lead = t(fresh.length > 0 ? 'join.as' : 'join.asNothing', words)
+  const stays = fresh.length > 0 && role !== user.role && t('join.stay', { role: ROLE_WORDS[user.role] })
   return (
-    <EntryFrame title={t('join.title.in')} lead={t(fresh.length > 0 ? 'join.as' : 'join.asNothing', words)}>
+    <EntryFrame title={t('join.title.in')} lead={stays ? `${lead} ${stays}` : lead}>
       <div className={styles.form}>
         <p className={styles.error} role="alert">
           {accepting.isError && readError(accepting.error).notices[0]?.message}

@@ -54,7 +54,7 @@ export function JoinPage() {
   }
   // An account can join workspaces; an invitation without any is for a new owner.
   const canAccept = workspaces.length > 0
-  if (canAccept && user) return <AcceptInvitation token={token} user={user} workspaces={workspaces} />
+  if (canAccept && user) return <AcceptInvitation token={token} user={user} role={role} workspaces={workspaces} />
   if (canAccept && hasAccount)
     return (
       <EntryFrame title={t('join.title')} lead={t('join.signInFirst', words)}>

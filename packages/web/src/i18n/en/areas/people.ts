@@ -134,6 +134,7 @@ export const people = {
   'join.signInFirst': 'You are invited to {workspaces}. Sign in to join with your account.',
   'join.as': 'You are signed in as {username}. With this account you join {workspaces}.',
   'join.asNothing': 'You are signed in as {username}, and in all workspaces of this invitation already.',
+  'join.stay': 'You stay {role}.',
   'join.accept': { one: 'Join workspace {workspaces}', other: 'Join workspaces {workspaces}' },
   'join.other': 'Use another account',
   'join.toDatasets': 'Go to the datasets',
