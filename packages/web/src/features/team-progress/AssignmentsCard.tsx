@@ -72,7 +72,7 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
           })}
       </p>
       {failed && (
-        <p role="alert" className={styles.failed}>
+        <p role="status" className={styles.failed}>
           {t(`team.assignments.stopped.${failed.action}`, {
             done: failed.done,
             total: failed.total ?? t('team.assignments.all'),
