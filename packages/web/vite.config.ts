@@ -30,6 +30,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // Short hashes: the entry lists the names of all chunks, and hashes do not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // By default the bundler puts code that many pages share into the chunk with zod, which only a few pages
         // need.
         codeSplitting: {
