@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fetchFields } from '../../api/feedback/fields.ts'
 import { fetchQuestions } from '../../api/feedback/questions.ts'
@@ -24,9 +24,9 @@ import { useUser } from '../session/session.ts'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
+import { OwnDrafts } from './own-drafts.ts'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
-import type { OwnDraft } from './use-own-answer.ts'
 
 const DoubtsInbox = lazy(() => import('./doubts/DoubtsInbox.tsx').then((m) => m.DoubtsInbox))
 
@@ -39,6 +39,10 @@ export function DisagreementsPage() {
 
 function Inbox({ datasetId }: { datasetId: string }) {
   const { dataset, workspace } = useSettingsDataset(datasetId)
+  const { id: userId } = useUser()
+  // Both stay while doubts are shown.
+  const [made] = useState<MadeDecision[]>(() => [])
+  const [drafts] = useState(() => new OwnDrafts(userId))
   const [params, setParams] = useSearchParams()
   const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) }).data
   const questions = useQuery({
@@ -76,7 +80,7 @@ function Inbox({ datasetId }: { datasetId: string }) {
           {fields && questions && <DoubtsInbox {...{ datasetId, fields, questions, head }} />}
         </Suspense>
       ) : (
-        <Disagreements {...{ datasetId, fields, questions, head }} />
+        <Disagreements {...{ datasetId, fields, questions, head, made, drafts }} />
       )}
     </>
   )
@@ -88,12 +92,12 @@ interface DisagreementsProps {
   questions: readonly Question[] | undefined
   /** The title of the page, and the choice of what it lists. */
   head: ReactNode
+  made: MadeDecision[]
+  drafts: OwnDrafts
 }
 
-function Disagreements({ datasetId, fields, questions, head }: DisagreementsProps) {
+function Disagreements({ datasetId, fields, questions, head, made, drafts }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
-  const made = useRef<MadeDecision[]>([])
-  const [drafts] = useState(() => new Map<string, OwnDraft>())
   const [justDecided, setJustDecided] = useState<string>()
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
@@ -196,7 +200,7 @@ function Disagreements({ datasetId, fields, questions, head }: DisagreementsProp
             disagreement={shown}
             fields={fields}
             questions={questions}
-            made={made.current}
+            made={made}
             drafts={drafts}
             place={at}
             count={items.length}

@@ -31,10 +31,9 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
   const { name, settings } = question
   const controls = useRef<HTMLDivElement>(null)
   const canSave = isAnswered(question, value)
-  const save = useCommand('disagreements.save', {
-    run: () => value !== undefined && onSaveByKey(value),
-    isEnabled: canSave,
-  })
+  const byKey = { run: () => value !== undefined && onSaveByKey(value), isEnabled: canSave }
+  const save = useCommand('disagreements.save', byKey)
+  useCommand('disagreements.saveTyping', byKey)
   useEffect(() => {
     // The text to mark takes the focus when its code is loaded, unless another element has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -28,6 +28,10 @@ commands.define([
   { id: 'disagreements.previous', label: t('disagreements.previous'), group, keys: ['ArrowLeft'] },
   { id: 'disagreements.own', label: t('disagreements.own'), group, keys: ['E'] },
   { id: 'disagreements.save', label: t('disagreements.save'), group, keys: ['Enter'], isHidden: true },
+  {
+    ...{ id: 'disagreements.saveTyping', label: t('disagreements.saveTyping'), group, keys: ['Mod+Enter'] },
+    ...{ isForText: true, isHidden: true },
+  },
   { id: 'disagreements.gold', label: t('disagreements.gold'), group, keys: ['G'] },
   { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
   ...TAKE.map((id, at) => ({
@@ -105,10 +109,7 @@ export function QuestionDecision(props: QuestionDecisionProps) {
             isPerson={isPerson}
             isTaken={decided === JSON.stringify(value)}
             command={isActive && canStart ? TAKE[at] : undefined}
-            onTake={() => {
-              if (isOwn) own.close()
-              onTake(value)
-            }}
+            onTake={() => onTake(value)}
             onTakeByKey={() => onTakeByKey(value)}
             onChange={canStart || isOwn ? () => own.start(question, value) : undefined}
           >

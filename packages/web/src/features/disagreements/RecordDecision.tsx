@@ -14,10 +14,11 @@ import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './Disagreements.module.css'
 import { GoldSwitch } from './GoldSwitch.tsx'
+import type { OwnDrafts } from './own-drafts.ts'
 import { QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
 import { useGold } from './use-gold.ts'
-import { type OwnDraft, useOwnAnswer } from './use-own-answer.ts'
+import { useOwnAnswer } from './use-own-answer.ts'
 
 interface RecordDecisionProps {
   datasetId: string
@@ -26,8 +27,8 @@ interface RecordDecisionProps {
   questions: readonly Question[]
   /** The decisions made since the page was opened, for undo, including other records. */
   made: MadeDecision[]
-  /** Own answers that are not yet saved, by record. */
-  drafts: Map<string, OwnDraft>
+  /** Own answers that are not yet saved, of all records. */
+  drafts: OwnDrafts
   /** Index of the record in the list, from 0. */
   place: number
   count: number
@@ -46,15 +47,16 @@ export function RecordDecision(props: RecordDecisionProps) {
   const { record, responses, resolutions, isError, refetch, ...decisions } = useDecisions(
     datasetId,
     disagreement.record_id,
+    disagreement.external_id || disagreement.text.slice(0, 60) || disagreement.record_id,
     made,
   )
   const { setGold, toggleUnseen } = useGold(datasetId)
-  const own = useOwnAnswer(disagreement.record_id, drafts)
+  const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
+  const own = useOwnAnswer(record, differing, drafts)
   useEffect(() => {
     if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
   }, [questions])
   const isOwn = own.question !== undefined
-  const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
   const active = differing.find((question) => !resolutionOf(question))
 
@@ -69,7 +71,12 @@ export function RecordDecision(props: RecordDecisionProps) {
       onAct()
       change(...args)
     }
-  const take = act((question: Question, value: AnswerValue) => void decisions.take(question, value))
+  const take = act(
+    (question: Question, value: AnswerValue) =>
+      void (own.question?.id === question.id
+        ? own.closeAfter(() => decisions.take(question, value))
+        : decisions.take(question, value)),
+  )
   const undo = act(decisions.undo)
   const changeGold = act((isGold: boolean) => setGold(disagreement.record_id, isGold))
   /** Decide the open question by one of its answers; when all questions are decided, go to the next record. */
@@ -80,10 +87,9 @@ export function RecordDecision(props: RecordDecisionProps) {
   }
   /** Decide a question by the own answer to it, which is opened again if it cannot be stored. */
   const saveOwn = (question: Question, value: AnswerValue, isByKey: boolean) => {
-    own.close()
     const isLast = differing.every((one) => one.id === question.id || resolutionOf(one))
     onAct()
-    void decisions.take(question, value).then((isStored) => isStored || own.start(question, value))
+    void own.send(question, () => decisions.take(question, value))
     if (isByKey && isLast) onShow(place + 1, true)
   }
   // While an own answer is given, the keys belong to it.

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -7,6 +7,7 @@ import { DisagreementsPage } from './DisagreementsPage.tsx'
 
 afterEach(() => {
   toasts.clear()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -19,17 +20,32 @@ const QUESTIONS = [
     settings: { type: 'span', field: 'text', options, visible_options: null, allow_overlapping: false },
   },
 ].map((one) => ({ id: `q-${one.name}`, description: null, required: true, ...one }))
+const NOTE = {
+  ...{ id: 'q-note', name: 'note', title: 'Note', description: null, required: true },
+  settings: { type: 'text', use_markdown: false },
+}
 const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = ['ana', 'bob'].map((username) => ({ id: username, username }))
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 const GIVEN = {
-  ana: { kind: 'bill', names: [span('card', 0, 3)] },
-  bob: { kind: 'card', names: [span('card', 0, 3), span('bill', 12, 16)] },
+  ana: { kind: 'bill', note: 'Short', names: [span('card', 0, 3)] },
+  bob: { kind: 'card', note: 'Long', names: [span('card', 0, 3), span('bill', 12, 16)] },
 }
 type Value = string | object[]
 
-function open(refuses: { next: boolean } = { next: false }) {
-  const decided: [string, string, Value][] = []
+interface Server {
+  /** It refuses the next decision. */
+  refuses?: boolean
+  /** It answers writes only once this is over. */
+  hold?: Promise<void>
+  questions?: { name: string }[]
+  search?: string
+}
+
+function open(server: Server = {}) {
+  const { questions = QUESTIONS, search = '' } = server
+  const decided: [string, string, Value | undefined][] = []
+  const asked = (url: URL) => questions.filter(({ name }) => name === (url.searchParams.get('question') ?? name))
   const records = ['r1', 'r2'].map((id) => ({
     [`GET /api/v1/records/${id}`]: () => ({
       ...{ id, status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
@@ -43,10 +59,18 @@ function open(refuses: { next: boolean } = { next: false }) {
       users: USERS,
     }),
     [`GET /api/v1/records/${id}/resolutions`]: () => ({ items: [] }),
-    [`PUT /api/v1/records/${id}/resolutions`]: ({ body }: { body: string }) => {
+    ...Object.fromEntries(
+      questions.map(({ name }) => [
+        `DELETE /api/v1/records/${id}/resolutions/q-${name}`,
+        () => new FakeReply(204, void decided.push([id, `q-${name}`, undefined])),
+      ]),
+    ),
+    [`PUT /api/v1/records/${id}/resolutions`]: async ({ body }: { body: string }) => {
       const { question_id, value }: { question_id: string; value: Value } = JSON.parse(body)
-      if (refuses.next) {
-        refuses.next = false
+      const isRefused = server.refuses
+      server.refuses = false
+      await server.hold
+      if (isRefused) {
         return new FakeReply(500, { detail: 'no' })
       }
       decided.push([id, question_id, value])
@@ -60,24 +84,61 @@ function open(refuses: { next: boolean } = { next: false }) {
       'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
       'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: QUESTIONS }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: questions }),
       'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed', hand_out: 'everyone', gold_percent: 0 }),
-      'GET /api/v1/datasets/d1/disagreements': () => ({
+      'GET /api/v1/datasets/d1/disagreements': ({ url }) => ({
         items: ['r1', 'r2'].map((id) => ({
           ...{ record_id: id, external_id: null, text: id, is_gold: false },
-          questions: QUESTIONS.map(({ name }) => ({ name, agreement: 0, answers: 2, is_resolved: false })),
+          questions: asked(url).map(({ name }) => ({ name, agreement: 0, answers: 2, is_resolved: false })),
         })),
         ...{ open: 2, resolved: 0, users: USERS },
       }),
       ...Object.assign({}, ...records),
     },
   })
-  return { ...openPage('/dataset/d1/disagreements', { '/dataset/:id/disagreements': DisagreementsPage }), decided }
+  return {
+    ...openPage(`/dataset/d1/disagreements${search}`, { '/dataset/:id/disagreements': DisagreementsPage }),
+    decided,
+  }
 }
 
 const question = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }))
 const marks = async () =>
   (await question('Names')).queryAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
+
+/** A promise to be ended by hand. */
+function held() {
+  let go = () => {}
+  const hold = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  return { hold, go }
+}
+
+describe('undo of the last decision', () => {
+  it('is about the decision that is still on its way', async () => {
+    const { hold, go } = held()
+    const server: Server = { questions: [...QUESTIONS, NOTE] }
+    const { user, decided } = open(server)
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('1')
+    await waitFor(() => expect(decided).toHaveLength(1))
+    server.hold = hold
+    await user.keyboard('2')
+    await (await question('Names')).findByText(/^Resolved/)
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(async () => expect((await question('Names')).queryByText(/^Resolved/)).toBeNull())
+    go()
+    await waitFor(() =>
+      expect(decided.slice(1).map(([, name, value]) => [name, !!value])).toEqual([
+        ['q-names', true],
+        ['q-names', false],
+      ]),
+    )
+    await (await question('Kind')).findByText('Resolved: bill')
+    expect((await question('Names')).queryByText(/^Resolved/)).toBeNull()
+  })
+})
 
 describe('an own answer in the disagreements', () => {
   it('is given with the keyboard alone, and moves on to the next record when nothing is open', async () => {
@@ -124,14 +185,118 @@ describe('an own answer in the disagreements', () => {
   })
 
   it('is opened again when it cannot be stored', async () => {
-    const { user, decided } = open({ next: true })
+    const { user, decided } = open({ refuses: true })
     await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
     await user.keyboard('e')
     await (await question('Kind')).findByRole('radio', { name: /^other/ })
     await user.keyboard('3{Enter}')
-    await screen.findByText('The decision could not be saved. Try again.')
+    await screen.findByText('The decision about “r1” could not be saved. Try again.')
     expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Save as decision' }))
     await waitFor(() => expect(decided).toEqual([['r1', 'q-kind', 'other']]))
+  })
+
+  it('to a text is saved with Ctrl Enter while typing', async () => {
+    const { user, decided } = open({ questions: [NOTE] })
+    await (await question('Note')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    const text = await (await question('Note')).findByRole('textbox')
+    await user.type(text, 'Both{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(decided).toEqual([['r1', 'q-note', 'Both']]))
+  })
+
+  it('stays on this device while doubts are shown and after a reload, until it is cancelled', async () => {
+    const { user } = open()
+    const checked = async () =>
+      (await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    await user.click(screen.getByRole('radio', { name: 'Doubts' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Kind/ })).toBeNull())
+    await user.click(await screen.findByRole('radio', { name: 'Disagreements' }))
+    expect(await checked()).toBe(true)
+    cleanup()
+    const { user: later } = open()
+    expect(await checked()).toBe(true)
+    await later.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('postil.decision.'))).toEqual([])
+  })
+
+  it.each(['{', 'null', '"gone"', '[null]'])('is ignored when what the device kept is damaged: %s', async (text) => {
+    const { user } = open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    cleanup()
+    const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith('postil.decision.'))
+    expect(key).toMatch(/^postil\.decision\..+\.r1\.q-kind$/)
+    localStorage.setItem(key, text)
+    open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
+  })
+
+  it('to a question that is not shown blocks nothing, and is not overwritten by another', async () => {
+    const { user } = open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    cleanup()
+    const { user: filtered, decided } = open({ search: '?question=names' })
+    await (await question('Names')).findAllByRole('button', { name: /^Take this answer/ })
+    await filtered.keyboard('e')
+    await waitFor(async () => expect(await marks()).toEqual(['Remove card: Ann']))
+    await filtered.click(screen.getByRole('button', { name: 'Save as decision' }))
+    await waitFor(() => expect(decided).toHaveLength(1))
+    cleanup()
+    open()
+    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+  })
+
+  it('that is refused comes back when its record is shown again, unless there is a newer one', async () => {
+    const { hold, go } = held()
+    const { user } = open({ refuses: true, hold, questions: QUESTIONS.slice(0, 1) })
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3{Enter}')
+    await screen.findByText('Ann went to Rome (r2)', { selector: 'section *' })
+    await user.click(screen.getByRole('button', { name: 'Previous record' }))
+    await screen.findByText('Ann went to Rome (r1)', { selector: 'section *' })
+    go()
+    await screen.findByText('The decision about “r1” could not be saved. Try again.')
+    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+  })
+
+  it('that is newer than a refused one stays', async () => {
+    const { hold, go } = held()
+    const { user } = open({ refuses: true, hold })
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3{Enter}')
+    await user.click((await question('Kind')).getByRole('button', { name: /^Change.*bob$/ }))
+    go()
+    await screen.findByText('The decision about “r1” could not be saved. Try again.')
+    expect((await (await question('Kind')).findByRole('radio', { name: /^card/ })).matches(':checked')).toBe(true)
+  })
+
+  it('stays open when another answer is taken but cannot be stored', async () => {
+    const { user } = open({ refuses: true })
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    const take = () => screen.getAllByRole('button', { name: /^Take this answer: bob/ })[0] as HTMLElement
+    await user.click(take())
+    await screen.findByText('The decision about “r1” could not be saved. Try again.')
+    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await user.click(take())
+    await (await question('Kind')).findByText('Resolved: card')
+    await waitFor(async () => expect((await question('Kind')).queryByRole('radio', { name: /^other/ })).toBeNull())
   })
 })

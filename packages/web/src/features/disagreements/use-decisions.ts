@@ -22,14 +22,17 @@ export interface MadeDecision {
   recordId: string
   questionId: string
   before: Resolution | undefined
+  /** It was not stored: there is nothing to undo. */
+  isRefused?: boolean
 }
 
 /**
  * A record with all answers and its decisions. A decision is shown at once (optimistic) and rolled back when it cannot be saved.
  *
+ * @param name - the record in messages
  * @param made - the decisions made since the page was opened, oldest first
  */
-export function useDecisions(datasetId: string, recordId: string, made: MadeDecision[]) {
+export function useDecisions(datasetId: string, recordId: string, name: string, made: MadeDecision[]) {
   const client = useQueryClient()
   const { showGold } = useGold(datasetId)
   const recordKey = queryKeys.record(datasetId, recordId)
@@ -75,21 +78,29 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
       updated_at: now,
     }
     const before = show(recordId, question.id, shown as Resolution)
+    // Undo can come before the decision is stored.
+    const decision: MadeDecision = { recordId, questionId: question.id, before }
+    made.push(decision)
     try {
-      show(recordId, question.id, await inTurn(recordId, () => saveResolution(recordId, question.id, value)))
-      made.push({ recordId, questionId: question.id, before })
+      const stored = await inTurn(recordId, () => saveResolution(recordId, question.id, value))
+      if (made.includes(decision)) show(recordId, question.id, stored)
       return true
     } catch {
+      decision.isRefused = true
+      const at = made.indexOf(decision)
+      if (at >= 0) made.splice(at, 1)
       show(recordId, question.id, before)
-      toasts.notify({ type: 'error', message: t('disagreements.saveFailed') })
+      toasts.notify({ type: 'error', message: t('disagreements.saveFailed', { record: name }) })
       return false
     }
   }
-  const restore = async (id: string, questionId: string, before: Resolution | undefined) => {
+  const restore = async (decision: MadeDecision) => {
+    const { recordId: id, questionId, before } = decision
     const taken = show(id, questionId, before)
     try {
       const save = () => saveResolution(id, questionId, before?.value as AnswerValue)
-      await inTurn<unknown>(id, before ? save : () => deleteResolution(id, questionId))
+      const write = before ? save : () => deleteResolution(id, questionId)
+      await inTurn<unknown>(id, async () => decision.isRefused || write())
       // Without any decision, the server makes it ordinary.
       if (client.getQueryData<Resolution[]>(resolutionsKey(id))?.length === 0) showGold(id, false)
     } catch {
@@ -105,10 +116,10 @@ export function useDecisions(datasetId: string, recordId: string, made: MadeDeci
     refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
     /** @returns whether the decision was stored */
     take,
-    undo: (question: Question) => void restore(recordId, question.id, undefined),
+    undo: (question: Question) => void restore({ recordId, questionId: question.id, before: undefined }),
     undoLast: () => {
       const last = made.pop()
-      if (last) void restore(last.recordId, last.questionId, last.before)
+      if (last) void restore(last)
     },
   }
 }

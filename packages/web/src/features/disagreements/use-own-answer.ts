@@ -1,14 +1,10 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
-import { useState } from 'react'
-import { type FormState, openForm, reduceForm } from '../feedback/answers/form-state.ts'
-
-/** A lead's own answer to one question of a record, not yet saved. */
-export interface OwnDraft {
-  question: Question
-  form: FormState
-}
+import { useState, useSyncExternalStore } from 'react'
+import type { AnnotationRecord } from '../../api/feedback/record.ts'
+import { reduceForm } from '../feedback/answers/form-state.ts'
+import type { OwnDrafts } from './own-drafts.ts'
 
 /** The lead's own answer to a question of a record, while it is edited. */
 export type OwnAnswer = ReturnType<typeof useOwnAnswer>
@@ -16,35 +12,42 @@ export type OwnAnswer = ReturnType<typeof useOwnAnswer>
 /**
  * Edit one own answer at a time.
  *
- * @param drafts - the unsaved answer of each record: it is kept while other records are shown
+ * @param record - undefined while it is loaded
+ * @param questions - those that are shown: an answer to another one waits until that is shown again
  */
-export function useOwnAnswer(recordId: string, drafts: Map<string, OwnDraft>) {
-  const [draft, setDraft] = useState(() => drafts.get(recordId))
-  const keep = (next: OwnDraft | undefined) => {
-    if (next) drafts.set(recordId, next)
-    else drafts.delete(recordId)
-    setDraft(next)
+export function useOwnAnswer(record: AnnotationRecord | undefined, questions: readonly Question[], drafts: OwnDrafts) {
+  useSyncExternalStore(drafts.subscribe, drafts.version)
+  const [started, setStarted] = useState<string>()
+  const draftOf = (one: Question) => record && drafts.get(record, one)
+  const open = questions.filter(draftOf)
+  const question = open.find(({ id }) => id === started) ?? open[0]
+  const form = question && draftOf(question)
+  const change = (value: AnswerValue | undefined, isTyping: boolean, one: Question) => {
+    // The drafts are newer than the last render when two changes share it.
+    if (record)
+      drafts.set(record, one, (now) => reduceForm(now, { type: 'changed', question: one.name, value, isTyping }))
   }
   return {
-    question: draft?.question,
-    value: draft && answerTo(draft.form.answers, draft.question.name),
+    question,
+    value: form && answerTo(form.answers, question.name),
     /** Start with a value, or replace the value of the answer that is being edited. */
-    start: (question: Question, value: AnswerValue | undefined) => {
-      // The map is newer than the state when two changes share a render.
-      const form = drafts.get(recordId)?.form ?? openForm({})
-      keep({ question, form: reduceForm(form, { type: 'changed', question: question.name, value }) })
+    start: (one: Question, value: AnswerValue | undefined) => {
+      setStarted(one.id)
+      change(value, false, one)
     },
-    change: (value: AnswerValue | undefined, isTyping = false) => {
-      const now = drafts.get(recordId)
-      if (!now) return
-      const form = reduceForm(now.form, { type: 'changed', question: now.question.name, value, isTyping })
-      keep({ ...now, form })
-    },
+    change: (value: AnswerValue | undefined, isTyping = false) => question && change(value, isTyping, question),
     undo: () => {
-      const now = drafts.get(recordId)
       // The first step is the value that it started with.
-      if (now && now.form.past.length > 1) keep({ ...now, form: reduceForm(now.form, { type: 'undone' }) })
+      if (record && question)
+        drafts.set(record, question, (now) => (now.past.length > 1 ? reduceForm(now, { type: 'undone' }) : now))
     },
-    close: () => keep(undefined),
+    close: () => record && question && drafts.remove(record, question),
+    /** Close it while `save` stores it: it opens again if that fails, unless there is a newer one. */
+    send: (one: Question, save: () => Promise<boolean>) => record && drafts.send(record, one, save),
+    /** Close it once `save` has stored another decision, unless it was changed since. */
+    closeAfter: async (save: () => Promise<boolean>) => {
+      if ((await save()) && record && question && form && drafts.get(record, question) === form)
+        drafts.remove(record, question)
+    },
   }
 }
