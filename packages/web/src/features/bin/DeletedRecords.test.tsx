@@ -17,7 +17,12 @@ const DELETION: Deletion = {
   sample: 'Where is my card?',
 }
 const RECORD: DeletedRecord = { id: 'r1', external_id: null, text: 'Where is my card?', responses: 0, is_deleted: true }
-const FIRST: Restored = { restored: 500, refused: [{ id: 'r2', message: 'It is there again.' }], left_out: [], next: 500 }
+const FIRST: Restored = {
+  restored: 500,
+  refused: [{ id: 'r2', message: 'It is there again.' }],
+  left_out: [],
+  next: 500,
+}
 
 it('says how far a restore came that failed midway, and keeps what was shown when more records cannot be loaded', async () => {
   const replies: unknown[] = [FIRST, new FakeReply(500), { ...FIRST, restored: 400, refused: [], next: null }]

@@ -52,7 +52,9 @@ interface ListSectionProps {
 export function ListSection({ title, headingRef, children }: ListSectionProps) {
   return (
     <section aria-label={title} className={styles.section}>
-      <h2 ref={headingRef} tabIndex={-1} className={styles.subtitle}>{title}</h2>
+      <h2 ref={headingRef} tabIndex={-1} className={styles.subtitle}>
+        {title}
+      </h2>
       <ul className={styles.list}>{children}</ul>
     </section>
   )
