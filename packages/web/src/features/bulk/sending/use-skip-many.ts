@@ -43,7 +43,7 @@ export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
           isAll: now.isAll && !isWhole,
         },
       }))
-      const action = {
+      const action: { undo: () => Promise<void> } = {
         undo: async () => {
           setLast((now) => (now === action ? undefined : now))
           const back = await change(skipped, false)
