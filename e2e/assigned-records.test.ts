@@ -144,7 +144,7 @@ describe('assigned records', () => {
         .click()
       await page.getByText('1 resolved').waitFor()
       const { bytes, manifest } = await exportWith(page, 'assigned', [])
-      expect(manifest.counts).toEqual({ records: 6, responses: 2, suggestions: 0, resolutions: 1 })
+      expect(manifest.counts).toEqual({ records: 6, responses: 2, suggestions: 0, resolutions: 1, doubts: 0 })
       const [first] = bytes.toString().split('\n')
       expect(JSON.parse(first ?? '')).toMatchObject({ external_id: 'r1', resolutions: { kind: 'Card' } })
 

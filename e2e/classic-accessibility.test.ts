@@ -170,8 +170,6 @@ describe('classic datasets at 200 percent', () => {
     await view.button(/^Manage 1/).click()
     await view.button('Delete the rule card').waitFor()
     await expectNoSidewaysScroll(page)
-    // Live announcements are removed after some seconds.
-    await eventually(() => page.locator('[data-live-announcer] [role=img]').count()).toBe(0)
     await expectAccessible(page, 'the table of rules, enlarged')
   })
 

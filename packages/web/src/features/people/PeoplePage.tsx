@@ -91,7 +91,8 @@ function People() {
             </>
           )}
         </OneColumn>
-        {isInviting && <InvitePanel workspaces={workspaces} onClose={() => setInviting(false)} />}
+        {/* Once the workspaces are known: the panel selects the only one. */}
+        {isInviting && !isPending && <InvitePanel workspaces={workspaces} onClose={() => setInviting(false)} />}
       </div>
     </>
   )
