@@ -38,7 +38,7 @@ describe('the screens', () => {
         })),
       })
       await hideFromAnnotators(product, dataset.id, 'sender')
-      await addElsewhere(product, name('elsewhere'))
+      const elsewhereId = await addElsewhere(product, name('elsewhere'))
       const classic = await seedBanking(product, name('classic'), 3, { labels: ['lost', 'stolen'] })
       const context = await newContext(browser, product)
       await signIn(context, product, person)
@@ -61,6 +61,19 @@ describe('the screens', () => {
           .first()
           .waitFor()
       expect(await elsewhere.count()).toBe(seesAll ? 1 : 0)
+
+      // What is elsewhere cannot be reached by its URL or the API either.
+      const reached = [`datasets/${elsewhereId}`, `me/datasets/${elsewhereId}/metrics`].map(async (path) =>
+        (await context.request.get(`${product.url}/api/v1/${path}`)).status(),
+      )
+      expect(await Promise.all(reached)).toEqual(seesAll ? [200, 200] : [403, 403])
+      if (!seesAll) {
+        complaints.expect(new RegExp(`status of 403.*${elsewhereId}`))
+        await page.goto(`/dataset/${elsewhereId}/annotation-mode`)
+        await page.getByText('You do not have access to this page.').waitFor()
+        expect(await page.getByRole('region', { name: 'Record', exact: true }).count()).toBe(0)
+        expect(await page.getByText(name('elsewhere')).count()).toBe(0)
+      }
 
       // Own answers: everybody. A hidden property is offered to leads alone.
       await view.open()
@@ -137,8 +150,12 @@ async function hideFromAnnotators({ owner }: Product, dataset_id: string, proper
   })
 }
 
-/** A dataset in a workspace of the same name, of which nobody is a member. */
-async function addElsewhere({ owner }: Product, name: string): Promise<void> {
+/**
+ * A dataset in a workspace of the same name, of which nobody is a member.
+ *
+ * @returns its id
+ */
+async function addElsewhere({ owner }: Product, name: string): Promise<string> {
   const { id } = await owner('POST /api/v1/workspaces', { body: { name } })
-  await owner('POST /api/v1/datasets', { body: { name, workspace_id: id } })
+  return (await owner('POST /api/v1/datasets', { body: { name, workspace_id: id } })).id
 }
