@@ -1,5 +1,5 @@
 /** Smaller values are copied faster than transferred. They may also share a buffer with other data of a driver, which must stay. */
-const LARGE_BYTES = 16 * 1024
+const LARGE_BYTES = 8 * 1024
 
 /** The buffers of those values that are large and binary: transferred to another thread they are neither copied nor garbage in this one. */
 export function largeBuffers(values: Iterable<unknown>): ArrayBuffer[] {

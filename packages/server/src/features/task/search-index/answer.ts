@@ -1,9 +1,9 @@
 import type { Task } from '@postil/contract/task/constants'
-import { type Query, searchKeywords } from '@postil/domain/search/index'
+import { searchKeywords } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
 import type { DatasetIndex, Fetcher } from './dataset-index'
 import type { DocSet } from './doc-set'
-import { columnsOf, evaluate } from './evaluate'
+import { columnsOf, evaluate, evaluateAny } from './evaluate'
 import { facetColumns, facetsOf } from './metrics/facets'
 import { computeMetric, metricColumns } from './metrics/metrics'
 import { countRules, ruleColumns } from './metrics/rule-counts'
@@ -16,9 +16,6 @@ import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
  * dataset lists thousands of mentions.
  */
 const FACETS_KEPT = 4
-
-/** Number of rules whose matches are found in one step. */
-const RULES_A_STEP = 10
 
 /**
  * Answer a query about one dataset with an up-to-date index; missing columns are built first. For the combination of rules, only the data
@@ -61,20 +58,12 @@ function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
     case 'metric':
       return computeMetric(index, evaluate(index, ask.query), task, ask)
     case 'rules': {
-      const matched = index.emptySet()
-      for (let from = 0; from < ask.rules.length; from += RULES_A_STEP)
-        matched.unite(index.step(`rules ${from}`, () => matchedBy(index, ask.rules.slice(from, from + RULES_A_STEP))))
+      const matched = index.step('matched', () => evaluateAny(index, 'rules', ask.rules))
       return countRules(index, index.live(), matched, ask.labels)
     }
     case 'suggest':
       return readMatrix(index, ask)
   }
-}
-
-function matchedBy(index: DatasetIndex, rules: readonly Query[]): DocSet {
-  const docs = index.emptySet()
-  for (const rule of rules) docs.unite(evaluate(index, rule))
-  return docs
 }
 
 /** The matched keywords of each record. Needs no index, but takes too long for the HTTP thread. */

@@ -28,6 +28,16 @@ class IncompleteStepError extends Error {
 
 const START: RowPlace = { version: -1 }
 
+/** Minimum number of documents in a range but the last: those of two full segments. */
+const RANGE_DOCS = 131_072
+
+/** Some documents with consecutive ordinals, over which a query is evaluated in one step. */
+export interface DocRange {
+  /** A multiple of 32. */
+  base: number
+  size: number
+}
+
 /**
  * The records of one dataset in columns: those of its segments, whose parts are read from the store on demand, and the records newer than
  * all segments (the tail), which are in memory. A changed record gets a new ordinal in the tail, and its old one is marked as dead. Live
@@ -62,7 +72,10 @@ export class DatasetIndex {
   /** The finished steps of the current query. */
   private readonly steps = new Map<string, unknown>()
 
-  constructor(private readonly partCache = new PartCache(0)) {
+  constructor(
+    private readonly partCache = new PartCache(0),
+    private readonly rangeDocs = RANGE_DOCS,
+  ) {
     this.parts = new PartsOfQuestion(partCache)
   }
 
@@ -84,13 +97,20 @@ export class DatasetIndex {
     return [...parts, ...vectors].reduce((sum, bytes) => sum + bytes, own)
   }
 
-  /** A set of all records; the caller may change it. */
-  live(): DocSet {
-    return this.alive.copy()
+  /** All records, or those of a range, numbered from its start. The caller may change the set. */
+  live({ base, size }: DocRange = this.all): DocSet {
+    return this.alive.part(base, size).copy()
   }
 
   emptySet(): DocSet {
     return new DocSet(this.size)
+  }
+
+  /** All documents in ranges of whole segments. The last one contains the tail. */
+  ranges(): DocRange[] {
+    const bases = [0]
+    for (const { base } of this.segments) if (base >= (bases.at(-1) ?? 0) + this.rangeDocs) bases.push(base)
+    return bases.map((base, at) => ({ base, size: (bases[at + 1] ?? this.size) - base }))
   }
 
   keyOf(ordinal: number): string {
@@ -104,10 +124,12 @@ export class DatasetIndex {
     return this.sealedKeys()[at]?.knownTermAt(ordinal - (this.segments[at]?.base ?? 0))
   }
 
-  ordinalOf(key: string): number | undefined {
+  /** The ordinal of a record; undefined if it does not exist, or is not in the range. */
+  ordinalOf(key: string, range: DocRange = this.all): number | undefined {
+    const end = range.base + range.size
     const place = this.ordinals.get(key)
-    if (place !== undefined) return this.base + place
-    return this.sealedOrdinals(key).find((ordinal) => this.alive.has(ordinal))
+    if (place !== undefined) return this.base + place < end ? this.base + place : undefined
+    return this.sealedOrdinals(key, range.base, end).find((ordinal) => this.alive.has(ordinal))
   }
 
   /**
@@ -154,7 +176,8 @@ export class DatasetIndex {
 
   /**
    * Compute one step of what {@link complete} computes. Its result is kept for further attempts and what it has read is released before the next
-   * step reads anything: so a query over any number of records holds only what a single step needs.
+   * step reads anything: so a query over any number of records holds only what a single step needs. The caller must not change the result, since
+   * further attempts receive the same object.
    *
    * @param name - different for each step
    */
@@ -205,6 +228,7 @@ export class DatasetIndex {
     this.place = { version: Math.max(version, this.place.version) }
     this.deletionsTo = this.place.version
     this.cache.clear()
+    this.steps.clear()
     this.startAttempt()
   }
 
@@ -299,6 +323,10 @@ export class DatasetIndex {
     return [...sealed, { base: this.base, size: this.keys.length, order, keyOf, placeBehind }]
   }
 
+  private get all(): DocRange {
+    return { base: 0, size: this.size }
+  }
+
   private made<F extends Field>(spec: ColumnSpec, reading: string, make: (pieces: Piece[]) => F): F {
     const name = `${reading} ${columnName(spec)}`
     const known = this.fields.get(name)
@@ -365,11 +393,12 @@ export class DatasetIndex {
     for (const ordinal of found) this.alive.remove(ordinal)
   }
 
-  /** The documents of segments with a key, including dead ones. */
-  private sealedOrdinals(key: string): number[] {
+  /** The documents of segments with a key, including dead ones, optionally only of segments in a range. */
+  private sealedOrdinals(key: string, from = 0, to = this.base): number[] {
     return this.sealedKeys().flatMap((keys, at) => {
-      const doc = keys.idOf(key)
-      return doc === undefined ? [] : [(this.segments[at]?.base ?? 0) + doc]
+      const base = this.segments[at]?.base ?? 0
+      const doc = base >= from && base < to ? keys.idOf(key) : undefined
+      return doc === undefined ? [] : [base + doc]
     })
   }
 

@@ -3,6 +3,7 @@ import { cloudWords } from '@postil/domain/task-records/word-cloud'
 import type { ColumnPart, SealedColumn } from '../segments/sealed-column'
 import type { FoundColumn } from '../segments/segment'
 import type { ColumnSpec } from './columns'
+import type { DocRange } from './dataset-index'
 import { DocSet } from './doc-set'
 import { Float64List } from './lists'
 import { NumberColumn } from './number-column'
@@ -25,10 +26,15 @@ export class Field {
     readonly pieces: readonly Piece[],
   ) {}
 
-  /** Add all documents that satisfy a condition on this field, including dead ones. */
-  collect(leaf: QueryLeaf, into: DocSet): void {
+  /**
+   * Add all documents of a range that satisfy a condition on this field, including dead ones.
+   *
+   * @param into - the documents of the range, numbered from its start
+   */
+  collect(leaf: QueryLeaf, range: DocRange, into: DocSet): void {
     for (const { base, size, sealed, tail } of this.pieces) {
-      const part = into.part(base, size)
+      if (base < range.base || base + size > range.base + range.size) continue
+      const part = into.part(base - range.base, size)
       if (sealed?.isWhole) collectWhole(sealed.column, leaf, part)
       else if (sealed) sealed.column.collect(leaf, part)
       else if (tail) collectInTail(tail, leaf, part)
@@ -95,31 +101,55 @@ export class TermField extends Field {
    * `isSample` is set.
    *
    * @param most - about how many blocks are read at most: one of each segment, and so many in total
+   * @param step - counts one piece, with a field made for it
    */
-  sampled(docs: DocSet, most = BLOCKS_COUNTED): { terms: CountedTerms; isSample: boolean } {
-    const parts = this.pieces.map((piece) => ({ piece, docs: docs.part(piece.base, piece.size) }))
+  sampled(
+    docs: DocSet,
+    most = BLOCKS_COUNTED,
+    step: PieceStep = (_, count) => count(this),
+  ): { terms: CountedTerms; isSample: boolean } {
+    const stride = this.strideOf(docs, most)
+    const counts = this.pieces.map((piece, at) => {
+      const found = step(at, (field) => field.countPart(at, docs, stride))
+      if (!(found instanceof Int32Array)) return found
+      return piece.sealed ? ofSealed(piece.sealed.column, found) : NO_COUNTS
+    })
+    return { terms: new CountedTerms(counts), isSample: stride > 1 }
+  }
+
+  /** Which blocks are counted: every one (1), or every n-th. */
+  private strideOf(docs: DocSet, most: number): number {
     const cost = { docs: 0, blocks: 0 }
     const size = { docs: 0, blocks: 0 }
-    for (const { piece, docs: part } of parts) {
-      const column = piece.sealed?.column
-      if (column) add(cost, column.costOfCount(part))
-      if (column) add(size, column.sizeOf(part))
+    for (const { base, size: length, sealed } of this.pieces) {
+      const part = docs.part(base, length)
+      if (sealed) add(cost, sealed.column.costOfCount(part))
+      if (sealed) add(size, sealed.column.sizeOf(part))
     }
-    if (cost.docs <= COUNTED_EXACTLY && cost.blocks <= most) return { terms: this.counted(docs, true), isSample: false }
-    const stride = Math.max(2, Math.ceil(size.docs / COUNTED_EXACTLY), Math.ceil(size.blocks / most))
-    const samples = parts.map(({ piece, docs: part }) => {
-      const { sealed } = piece
-      if (!sealed) return countPiece(piece, part, true)
-      const counts = new Int32Array(sealed.column.terms + 1)
-      const all = part.count()
-      const seen = sealed.column.countSample(part, stride, counts)
-      for (let id = 0; id < counts.length; id += 1)
-        counts[id] = Math.round(((counts[id] ?? 0) * all) / Math.max(1, seen))
-      return ofSealed(sealed.column, counts)
-    })
-    return { terms: new CountedTerms(samples), isSample: true }
+    if (cost.docs <= COUNTED_EXACTLY && cost.blocks <= most) return 1
+    return Math.max(2, Math.ceil(size.docs / COUNTED_EXACTLY), Math.ceil(size.blocks / most))
+  }
+
+  /** Count every n-th block of a piece. The counts of a segment refer to none of its parts. */
+  private countPart(at: number, docs: DocSet, stride: number): TermCounts | Int32Array {
+    const piece = this.pieces[at]
+    if (!piece) return NO_COUNTS
+    const part = docs.part(piece.base, piece.size)
+    const { sealed } = piece
+    if (!sealed || (sealed.isWhole && stride === 1)) return countPiece(piece, part, true)
+    if (stride === 1) return sealed.column.count(part, true)
+    const counts = new Int32Array(sealed.column.terms + 1)
+    const all = part.count()
+    const seen = sealed.column.countSample(part, stride, counts)
+    for (let id = 0; id < counts.length; id += 1) counts[id] = Math.round(((counts[id] ?? 0) * all) / Math.max(1, seen))
+    return counts
   }
 }
+
+/** Computes something of one piece of a field. */
+type PieceStep = <T>(at: number, compute: (field: TermField) => T) => T
+
+const NO_COUNTS: TermCounts = { counts: new Int32Array(0), term: () => '', idOf: () => undefined }
 
 function add(sum: ColumnPart, part: ColumnPart): void {
   sum.docs += part.docs
@@ -327,7 +357,7 @@ function collectPhrase(
 function countPiece({ sealed, tail }: Piece, docs: DocSet, eachOnce: boolean): TermCounts {
   if (sealed?.isWhole) return countWords(sealed.column, docs)
   if (sealed) return ofSealed(sealed.column, sealed.column.count(docs, eachOnce))
-  if (!(tail instanceof TermColumn)) return { counts: new Int32Array(0), term: () => '', idOf: () => undefined }
+  if (!(tail instanceof TermColumn)) return NO_COUNTS
   return { counts: tail.count(docs, eachOnce), term: (id) => tail.terms[id] ?? '', idOf: (term) => tail.idOf(term) }
 }
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { PartCache } from '../segments/part-cache'
+import { read } from '../testing/fake-queries'
 import { FakeStore } from '../testing/fake-store'
+import { answerAsk, columnsFor } from './answer'
 import type { ColumnSpec } from './columns'
 import { DatasetIndex, type Fetcher } from './dataset-index'
 import { countDocuments, termColumn } from './metrics/counts'
+import type { DatasetAsk } from './protocol'
 
 const KEYWORD: ColumnSpec = { source: 'metadata.k', kind: 'kw' }
 const CLOUD: ColumnSpec = { source: 'text', kind: 'cloud' }
@@ -55,6 +58,21 @@ describe('a query of many records', () => {
     expect(fetched.length).toBeLessThanOrEqual(2 * once.length)
     // A finished step is not computed again in the attempts of those behind it.
     expect(counted).toBeLessThanOrEqual(2 * 3)
+  })
+
+  it('counts the matches of rules when parts are fetched after the matches were found', async () => {
+    const store = new FakeStore()
+    for (let at = 0; at < 6; at += 1) {
+      const annotated = at < 3
+      const derived = { annotated_as: annotated ? ['yes'] : [], annotated_by: annotated ? ['ann'] : [] }
+      store.put(`${at}`, { text: at % 2 === 0 ? 'even' : 'odd', metadata: {} }, derived)
+    }
+    const ask: DatasetAsk = { op: 'rules', rules: [read('text:even')], labels: ['yes'] }
+    const columns = columnsFor('TextClassification', ask)
+    await store.seal(columns)
+    const { index, fetch } = await indexOf(store, columns)
+    const found = await answerAsk(index, 'TextClassification', ask, fetch)
+    expect(found).toEqual({ total: 6, annotated: 3, matched: 3, matchedAnnotated: 2, correctByLabel: [2] })
   })
 
   it('reads a part of the texts for its word cloud when the records are in too many blocks', async () => {

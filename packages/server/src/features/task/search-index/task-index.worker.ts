@@ -16,7 +16,7 @@ import { type RuleMatrix, suggest } from './suggest'
  * caches the tails of recently used datasets, and recently read parts of segments.
  */
 const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
-const PARTS_BYTES = 56 * 1024 ** 2
+const PARTS_BYTES = 30 * 1024 ** 2
 const UNUSED_MINUTES = 30
 /** Milliseconds after which long work lets other queries run. */
 const SLICE_MS = 10

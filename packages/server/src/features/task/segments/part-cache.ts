@@ -6,11 +6,19 @@ export interface PartSource {
   get(id: string): Uint8Array | undefined
 }
 
-/** An LRU cache of parts of all datasets, with a memory budget. */
+/** Of the parts for which others have to be evicted, one in this number is cached. */
+const CACHED_OF = 4
+
+/**
+ * An LRU cache of parts of all datasets, with a memory budget. Once it is full, most parts that are not in it stay out: all searches of a
+ * large dataset read nearly the same parts in the same order, and if these need more than the budget, each would be evicted shortly before it
+ * is read again.
+ */
 export class PartCache {
   /** In the order of use: the first is the least recently used. */
   private readonly held = new Map<string, Uint8Array>()
   private bytes = 0
+  private leftOut = 0
 
   constructor(private readonly budgetBytes: number) {}
 
@@ -25,6 +33,11 @@ export class PartCache {
 
   put(id: string, part: Uint8Array): void {
     this.drop(id)
+    if (this.bytes + part.byteLength > this.budgetBytes && this.leftOut < CACHED_OF - 1) {
+      this.leftOut += 1
+      return
+    }
+    this.leftOut = 0
     this.held.set(id, part)
     this.bytes += part.byteLength
     for (const oldest of this.held.keys()) {

@@ -11,6 +11,7 @@ import type { Fetcher } from '../search-index/walk-rows'
 import { type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 import { PartCache } from './part-cache'
 import { sealRecords } from './seal-records'
+import { insertParts, selectParts } from './segments.store'
 
 const COUNT = 400
 
@@ -39,6 +40,24 @@ describe.each(engines)('records in segments on %s', (engine) => {
       if (round % 3 < 2) await seal(world, ds, { minTail: 20, maxDocs: round > 2 ? 1000 : 150 })
       expect(await answersOf(ds)).toEqual(await answersOf(plain))
     }
+    await world.server.close()
+  })
+
+  it('consist of parts that are read as they were written, whatever their length', async () => {
+    const world = await taskWorld(engine)
+    const { engine: store } = world.server.context
+    // Around the lengths at which base64 is padded or PostgreSQL breaks its lines, and longer than a block.
+    const parts = [0, 1, 2, 3, 56, 57, 58, 113, 114, 115, 100_000].map((length) => ({
+      id: `part/${length}`,
+      value: Uint8Array.from({ length }, (_, at) => (at * 167 + (at >>> 8) + length) & 255),
+    }))
+    await store.transaction((tx) => insertParts(tx, parts))
+    const ids = parts.map(({ id }) => id).toReversed()
+    const found = await selectParts(store.db, ['part/none', ...ids])
+    expect(found.map((part) => part && Buffer.from(part).toString('hex'))).toEqual([
+      null,
+      ...parts.map(({ value }) => Buffer.from(value).toString('hex')).toReversed(),
+    ])
     await world.server.close()
   })
 

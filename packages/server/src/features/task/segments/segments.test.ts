@@ -21,6 +21,8 @@ const COLUMNS: ColumnSpec[] = [
   { source: 'metadata.n', kind: 'number' },
   { source: 'multi_label', kind: 'boolean' },
 ]
+/** So few that each segment is a range. */
+const RANGE_DOCS = 32
 const COUNTED: ColumnSpec[] = COLUMNS.slice(2, 5)
 const SORTS = [
   [],
@@ -50,18 +52,18 @@ describe('a dataset in segments', () => {
         async (rounds) => {
           const store = new FakeStore()
           const cache = new PartCache(2000)
-          let index = new DatasetIndex(cache)
+          let index = new DatasetIndex(cache, RANGE_DOCS)
           for (const [changes, what, text, sorted, skipped] of rounds) {
             apply(store, changes)
             if (what === 'seal') await store.seal(COLUMNS)
             if (what === 'seal two') await store.seal(COLUMNS, 2)
             if (what === 'merge') await store.merge(COLUMNS, skipped % 3, 2)
-            if (what === 'restart') index = new DatasetIndex(cache)
+            if (what === 'restart') index = new DatasetIndex(cache, RANGE_DOCS)
             const check = () => checkAnswers(index, store, text, sorted, skipped)
             await check().catch((cause) => {
               // Segments gave way to others since the index was made.
               if (!(cause instanceof IndexTooOldError)) throw cause
-              index = new DatasetIndex(cache)
+              index = new DatasetIndex(cache, RANGE_DOCS)
               return check()
             })
             index.release()
@@ -93,7 +95,7 @@ describe('a dataset in segments', () => {
     for (let at = 5; at < 900; at += 7) put(at)
     const rows = store.rowsRead
 
-    const index = new DatasetIndex(new PartCache(1_000_000))
+    const index = new DatasetIndex(new PartCache(1_000_000), RANGE_DOCS)
     await index.catchUp(store.version, store.fetch)
     // Nothing of what is in segments is read again.
     expect(store.rowsRead - rows).toBe(Math.ceil(895 / 7))

@@ -12,9 +12,10 @@ export class FakeStore {
   version = 0
   goneTo = 0
 
-  put(key: string, document: object): void {
+  put(key: string, document: object, derived: object = {}): void {
     this.version += 1
-    this.rows.set(key, { key, version: this.version, document: JSON.stringify(document), derived: '{}', metrics: '{}' })
+    const texts = { document: JSON.stringify(document), derived: JSON.stringify(derived), metrics: '{}' }
+    this.rows.set(key, { key, version: this.version, ...texts })
   }
 
   remove(key: string): void {

@@ -80,12 +80,18 @@ export function scoreHistogram(index: DatasetIndex, docs: DocSet): Counts {
 }
 
 function words(index: DatasetIndex, docs: DocSet): Record<string, unknown> {
-  const { terms, isSample } = termColumn(index, 'text', 'cloud').sampled(docs)
+  const { terms, isSample } = cloudOf(index, docs, 'text')
   return { words: Object.fromEntries(terms.top(WORDS_SIZE)), ...(isSample && { words_sampled: true }) }
 }
 
 export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
-  return Object.fromEntries(termColumn(index, source, 'cloud').sampled(docs).terms.top(size))
+  return Object.fromEntries(cloudOf(index, docs, source).terms.top(size))
+}
+
+/** The words of some documents, counted segment by segment, since their texts are the largest parts. */
+function cloudOf(index: DatasetIndex, docs: DocSet, source: string) {
+  const cloud = () => termColumn(index, source, 'cloud')
+  return cloud().sampled(docs, undefined, (at, count) => index.step(`cloud of ${source} ${at}`, () => count(cloud())))
 }
 
 /** For each metadata key, its values with their counts, or the statistics of its numbers. */

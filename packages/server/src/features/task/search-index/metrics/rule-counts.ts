@@ -16,7 +16,7 @@ export function ruleColumns(): ColumnSpec[] {
  * Compare a rule's matches with the annotations (classic-api §10).
  *
  * @param among - the records to consider
- * @param matched - the matches of the rule; this set is changed
+ * @param matched - the matches of the rule
  */
 export function countRules(
   index: DatasetIndex,
@@ -30,13 +30,12 @@ export function countRules(
   const labelled = index.emptySet()
   annotatedAs.collectPresent(labelled)
 
-  matched.intersect(among)
-  const reached = matched.count()
-  const judged = matched.intersect(labelled)
+  const reached = matched.copy().intersect(among)
+  const judged = reached.copy().intersect(labelled)
   return {
     total: among.count(),
     annotated: annotated.intersect(among).count(),
-    matched: reached,
+    matched: reached.count(),
     matchedAnnotated: judged.count(),
     correctByLabel: labels.map((label) => {
       const withLabel = index.emptySet()
