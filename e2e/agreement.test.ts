@@ -56,8 +56,8 @@ describe('agreement', () => {
       expect(figures.filter((text) => !text.startsWith('95 %'))).toEqual(['0.53', '75%', '0.50', '0.47'])
       expect(figures.filter((text) => text.startsWith('95 % interval'))).toHaveLength(4)
       await card.getByText('People agree more than by chance, but too little to rely on', { exact: false }).waitFor()
-      await card.getByRole('row', { name: /^ana and jonas 4 75% 0\.50 .+ to .+ 0\.53 .+ to 1\.00$/ }).waitFor()
-      await card.getByRole('row', { name: /^Bill 5 / }).waitFor()
+      await card.getByRole('row', { name: /^ana and jonas 4 75% .+ to .+ 0\.50 .+ to .+ 0\.53 .+ to 1\.00$/ }).waitFor()
+      await card.getByRole('row', { name: /^Bill 5 80% .+ to .+ 0\.53 .+ to 1\.00$/ }).waitFor()
       await expectAccessible(page)
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { AlphaTally, type Scale, seededRandom } from './alpha'
+import { AlphaTally, type Scale } from './alpha'
 import { interval, kemeny, masi, nominal, ordinalDistances, spanF1Distance, spanKey } from './distances'
 import { CohenTally, FleissTally, percentAgreement } from './kappa'
-import { LabelTally, type PersonsAnswer, QuestionTally } from './question-tally'
+import { LabelTally } from './label-tally'
+import { type PersonsAnswer, QuestionTally } from './question-tally'
+import { Resampling, seededRandom } from './resampling'
 
 type Cell = number | null
 
@@ -72,6 +74,37 @@ describe('published examples, to the printed precision', () => {
     expect(alpha<number>(scale, given).toFixed(3)).toBe(printed)
   })
 
+  it('Krippendorff 2011, D and E: ratings, with the ordinal distance and with equal steps', () => {
+    const given = [
+      '1 1 . 1',
+      '2 2 3 2',
+      '3 3 3 3',
+      '3 3 3 3',
+      '2 2 2 2',
+      '1 2 3 4',
+      '4 4 4 4',
+      '1 1 2 1',
+      '2 2 2 2',
+      '. 5 5 5',
+      '. . 1 1',
+      '. 3 . .',
+    ]
+    const tally = new QuestionTally('rating')
+    for (const answers of given)
+      tally.add(
+        answers.split(' ').flatMap((cell, at) => (cell === '.' ? [] : [{ person: `p${at}`, value: Number(cell) }])),
+      )
+    const { alpha, alpha_equal_steps, interval, alpha_equal_steps_interval } = tally.result()
+    expect([alpha?.toFixed(3), alpha_equal_steps?.toFixed(3)]).toEqual(['0.815', '0.849'])
+    for (const [figure, [low, high]] of [
+      [alpha, interval ?? [1, 0]],
+      [alpha_equal_steps, alpha_equal_steps_interval ?? [1, 0]],
+    ] as const) {
+      expect(low).toBeLessThan(figure ?? 0)
+      expect(high).toBeGreaterThan(figure ?? 1)
+    }
+  })
+
   it.each([
     ['nominal', 'nominal', 3, '0.477'],
     ['ordinal', 'ordinal', 4, '0.7598'],
@@ -85,12 +118,14 @@ describe('published examples, to the printed precision', () => {
     expect(alpha('nominal', given)).toBeCloseTo(0.642, 3)
     expect(alpha<number>({ distance: interval }, given)).toBeCloseTo(0.547, 3)
     const ofEach = [1, 2, 3, 4].map((label) => {
-      const tally = new LabelTally()
+      const resampling = new Resampling()
+      const tally = new LabelTally(resampling)
       for (const answers of given) {
+        const block = resampling.add(answers.length)
         const used = answers.filter((answer) => answer === label).length
-        if (used > 0) tally.add(used, answers.length)
+        if (used > 0) tally.add([used], answers.length, block)
       }
-      return (tally.alpha(27) ?? Number.NaN).toFixed(2)
+      return (tally.alpha() ?? Number.NaN).toFixed(2)
     })
     expect(ofEach).toEqual(['0.38', '0.71', '0.72', '0.76'])
   })
@@ -141,7 +176,7 @@ describe('published examples, to the printed precision', () => {
     // Table 3: specific agreement of each label.
     const f1 = ['stat', 'ireq'].map((label) => {
       const tally = new LabelTally()
-      for (const answers of given) tally.add(answers.filter((answer) => answer === label).length, 2)
+      for (const answers of given) tally.add([answers.filter((answer) => answer === label).length], 2)
       return tally.f1()?.toFixed(3)
     })
     expect(f1).toEqual(['0.571', '0.769'])
@@ -418,6 +453,97 @@ describe('intervals of the kappas', () => {
   })
 })
 
+describe('intervals per label, pair and person', () => {
+  const random = seededRandom(5)
+  const LABELS = ['a', 'b', 'c']
+  const any = () => LABELS[Math.floor(random() * LABELS.length)] ?? ''
+  /** Everybody gives the right answer to 80 % of the records, and answers the rest at random. */
+  const sample = (people: number, records: number) => {
+    const tally = new QuestionTally('label_selection')
+    for (let record = 0; record < records; record += 1) {
+      const right = any()
+      tally.add(
+        Array.from({ length: people }, (_, at) => ({ person: `p${at}`, value: random() < 0.8 ? right : any() })),
+      )
+    }
+    return tally.result()
+  }
+  const holds = (interval: [number, number] | null | undefined, truth: number) =>
+    interval ? interval[0] <= truth && truth <= interval[1] : false
+
+  it('hold the true figures in about 95 of 100 samples', () => {
+    // Two answers are the same with a probability of 0.64 + 0.36 / 3, for each of the equally frequent labels.
+    const figures = { f1: 0, alpha: 0, percent: 0, personPercent: 0, personAlpha: 0 }
+    for (let at = 0; at < 200; at += 1) {
+      const { labels, pairs, persons } = sample(3, 120)
+      const label = labels.find((one) => one.label === 'a')
+      const person = persons.find((one) => one.person === 'p0')
+      if (holds(label?.f1_interval, 0.76)) figures.f1 += 1
+      if (holds(label?.interval, 0.64)) figures.alpha += 1
+      if (holds(pairs[0]?.percent_interval, 0.76)) figures.percent += 1
+      if (holds(person?.percent_interval, 0.76)) figures.personPercent += 1
+      if (holds(person?.interval, 0.64)) figures.personAlpha += 1
+    }
+    for (const held of [figures.f1, figures.alpha, figures.percent]) {
+      expect(held).toBeGreaterThanOrEqual(180)
+      expect(held).toBeLessThan(200)
+    }
+    // Two comparisons of a person with others of the same record count as one, which is cautious.
+    for (const held of [figures.personPercent, figures.personAlpha]) expect(held).toBeGreaterThanOrEqual(186)
+  })
+
+  it('hold the figure, and narrow with more records than are resampled one by one', () => {
+    const widths = [60, 1500].map((records) => {
+      const { labels, persons } = sample(2, records)
+      return [...labels, ...persons].map((one) => {
+        const [low, high] = one.interval ?? [1, 0]
+        expect(low).toBeLessThan(one.alpha ?? 0)
+        expect(high).toBeGreaterThan(one.alpha ?? 1)
+        return high - low
+      })
+    })
+    for (const [at, wide] of widths[0]?.entries() ?? []) expect(widths[1]?.[at]).toBeLessThan(wide / 3)
+  })
+
+  const tallied = (type: 'label_selection' | 'span', ...records: PersonsAnswer['value'][][]) => {
+    const tally = new QuestionTally(type)
+    for (const values of records) tally.add(values.map((value, at) => ({ person: `p${at}`, value })))
+    return tally.result()
+  }
+
+  it('are bounds where a label is always or never shared, and left out where nothing tells them', () => {
+    const always = tallied('label_selection', ['a', 'a'], ['a', 'a'], ['b', 'b'], ['c', 'd'])
+    const of = (name: string) => always.labels.find(({ label }) => label === name)
+    // Clopper and Pearson: of two cases without a difference, up to 84.19 % may have one.
+    expect(of('a')?.f1_interval?.map((end) => end.toFixed(4))).toEqual(['0.1581', '1.0000'])
+    expect(of('a')?.interval?.[1]).toBe(1)
+    expect(of('a')?.interval?.[0]).toBeLessThan(1)
+    expect(of('d')).toMatchObject({ f1: 0, f1_interval: [0, expect.closeTo(0.975, 4)] })
+    // One answer of three differs on every record, so resamples vary only with the frequencies of the labels.
+    const same = tallied('label_selection', ['a', 'b', 'b'], ['a', 'a', 'b'], ['b', 'a', 'b'])
+    for (const label of same.labels) expect(label.interval).toBeNull()
+    expect(tallied('label_selection', ['a', 'b']).labels[0]).toMatchObject({ interval: null })
+  })
+
+  it('of spans: each label, and all of them together', () => {
+    const span = (label: string, start: number) => ({ label, start, end: start + 3 })
+    const records = Array.from({ length: 40 }, (_, at) => [
+      [span('person', 0), span('place', 8)],
+      at % 4 === 0 ? [span('person', 0), span('place', 9)] : [span('person', 0), span('place', 8)],
+    ])
+    const { f1, f1_interval, labels } = tallied('span', ...records)
+    expect(f1).toBe(140 / 160)
+    expect(f1_interval?.[0]).toBeGreaterThan(0.75)
+    expect(f1_interval?.[0]).toBeLessThan(140 / 160)
+    expect(f1_interval?.[1]).toBeGreaterThan(140 / 160)
+    expect(f1_interval?.[1]).toBeLessThan(1)
+    const [place, person] = labels.toSorted((one, other) => (one.label > other.label ? -1 : 1))
+    expect(place).toMatchObject({ f1: 0.75, alpha: null, interval: null })
+    expect((place?.f1_interval?.[0] ?? 0) + 0.05).toBeLessThan(0.75)
+    expect(person?.f1_interval).toEqual([0.025 ** (1 / 40), 1])
+  })
+})
+
 describe('very many different answers', () => {
   it('are compared by a sample, close to comparing them all', () => {
     // Every third answer is the same, all others are unique. On the nominal scale all answers are counted.
@@ -569,8 +695,8 @@ describe('a question', () => {
     expect(found.percent).toBe(0.25)
     expect(found.f1).toBeCloseTo((2 * 1) / (2 * 4), 12)
     expect(found.labels).toEqual([
-      { label: 'x', used: 3, f1: 2 / 6, alpha: null },
-      { label: 'y', used: 1, f1: 0, alpha: null },
+      { label: 'x', used: 3, f1: 2 / 6, f1_interval: null, alpha: null, interval: null },
+      { label: 'y', used: 1, f1: 0, f1_interval: [0, 0.975], alpha: null, interval: null },
     ])
 
     const texts = new QuestionTally('text')

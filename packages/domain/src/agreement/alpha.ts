@@ -1,8 +1,6 @@
 import { type Distance, ordinalDistances } from './distances'
 import { mostUnseen } from './proportion'
-
-/** A 95 % confidence interval. */
-export type Interval = [low: number, high: number]
+import { type Interval, Resampling, ROUNDING, seededRandom } from './resampling'
 
 /**
  * How answers are compared: `nominal`, by equality; `ordinal`, where the frequencies of the answers define the distance between two
@@ -10,20 +8,13 @@ export type Interval = [low: number, high: number]
  */
 export type Scale<T> = 'nominal' | 'ordinal' | { distance: Distance<T> }
 
-/** Bootstrap: up to this many records are resampled individually; more records are grouped into this many blocks. */
-const BLOCKS = 500
-const RESAMPLES = 1000
 /** With a distance function, up to `MOST_DIFFERENT` distinct answers are all compared with each other; else a sample of size `SAMPLE`. */
 const MOST_DIFFERENT = 500
 const SAMPLE = 1000
 /** Multiplier to encode a pair of value indexes as one number. Must exceed the number of values of a rating. */
 const PAIR = 4096
 
-/** Differences that rounding may leave. */
-export const ROUNDING = 1e-12
-
 interface Block {
-  answers: number
   /** Sum over its records of the distances between all ordered pairs of answers, divided by the record's number of answers minus one. */
   observed: number
   /** Number of answers by index of the value. */
@@ -43,7 +34,6 @@ export class AlphaTally<T> {
   private readonly keys: (string | number)[] = []
   private readonly sample: T[] = []
   private readonly random = seededRandom()
-  private records = 0
   private answers = 0
   /** The least and the greatest mean distance between the answers to a record; unused on an ordinal scale. */
   private readonly apart = { least: Number.POSITIVE_INFINITY, most: 0 }
@@ -51,21 +41,26 @@ export class AlphaTally<T> {
   private sampled: number | undefined
   private distances: Float64Array[] | undefined
 
-  /** @param keyOf - a key that is equal for equal answers; on an ordinal scale the number itself */
+  /**
+   * @param keyOf - a key that is equal for equal answers; on an ordinal scale the number itself
+   * @param resampling - shared with the other figures of the same records
+   */
   constructor(
     private readonly scale: Scale<T>,
     private readonly keyOf: (value: T) => string | number,
+    private readonly resampling: Resampling = new Resampling(),
   ) {}
 
-  /** Add the answers to one record. Records with fewer than two answers are ignored. */
-  add(values: readonly T[]): void {
+  /**
+   * Add the answers to one record. Records with fewer than two answers are ignored.
+   *
+   * @param known - its block, if it has been added to the shared resampling
+   */
+  add(values: readonly T[], known?: number): void {
     if (values.length < 2) return
-    // A random block, since the order of the records may be periodic.
-    const at = this.records < BLOCKS ? this.records : Math.floor(this.random() * BLOCKS)
-    this.records += 1
-    const block = this.blocks[at] ?? { answers: 0, observed: 0, counts: new Map(), pairs: new Map() }
+    const at = known ?? this.resampling.add(values.length)
+    const block = this.blocks[at] ?? { observed: 0, counts: new Map(), pairs: new Map() }
     this.blocks[at] = block
-    block.answers += values.length
     const weight = 2 / (values.length - 1)
     const indexes = values.map((value) => this.indexOf(value))
     let observed = 0
@@ -99,44 +94,34 @@ export class AlphaTally<T> {
 
   /** Observed disagreement (mean distance of answers to the same record) and expected disagreement (mean distance of any two answers). */
   disagreement(): { observed: number; expected: number } {
-    return this.disagreementOf(this.blocks.map(() => 1))
+    return this.disagreementOf({ times: this.blocks.map(() => 1), answers: this.answers })
   }
 
   /**
-   * A 95 % confidence interval by bootstrap: records are resampled with replacement a thousand times (Zapf et al. 2016, BMC Medical
-   * Research Methodology 16:93), with a fixed seed, so that the result is reproducible. With more than `MOST_DIFFERENT` distinct answers
+   * A 95 % confidence interval by bootstrap ({@link Resampling}). With more than `MOST_DIFFERENT` distinct answers
    * the expected disagreement is held fixed, as by Hayes and Krippendorff (2007). Null where alpha is null, and for a single record.
    *
    * Where all records agree, every resample does, too, and the bootstrap says nothing: see {@link intervalWithoutDisagreement}. Null if
    * the answers to all records are equally far apart otherwise: the resamples then differ only in the expected disagreement, if at all.
    */
   interval(): Interval | null {
-    if (this.alpha() === null || this.records < 2) return null
+    const { records } = this.resampling
+    if (this.alpha() === null || records < 2) return null
     const { observed: apart, expected: byChance } = this.disagreement()
-    if (apart < ROUNDING) return intervalWithoutDisagreement(this.records, this.greatest() / byChance)
+    if (apart < ROUNDING) return intervalWithoutDisagreement(records, this.greatest() / byChance)
     if (this.scale !== 'ordinal' && this.apart.most - this.apart.least < ROUNDING) return null
-    const random = seededRandom()
-    const found: number[] = []
-    for (let draw = 0; draw < RESAMPLES; draw += 1) {
-      const times = this.blocks.map(() => 0)
-      for (let taken = 0; taken < times.length; taken += 1) {
-        const at = Math.floor(random() * times.length)
-        times[at] = (times[at] ?? 0) + 1
-      }
-      const { observed, expected } = this.disagreementOf(times)
-      if (expected > 0) found.push(1 - observed / expected)
-    }
-    if (found.length === 0) return null
-    found.sort((one, other) => one - other)
-    const at = (share: number) => found[Math.round(share * (found.length - 1))] ?? 0
-    const [low, high] = [at(0.025), at(0.975)]
-    return high - low < ROUNDING ? null : [low, high]
+    return this.resampling.interval((resample) => {
+      const { observed, expected } = this.disagreementOf(resample)
+      return expected > 0 ? 1 - observed / expected : null
+    })
   }
 
-  /** The greatest possible distance between two of the answers. */
+  /** The greatest possible distance between two of the answers. Other distances than those of numbers are 1 at most. */
   greatest(): number {
-    if (this.scale !== 'ordinal') return 1
-    return Math.max(...this.ordinalDistancesOf(this.allCounts()).flatMap((row) => [...row]))
+    if (this.scale === 'nominal' || !this.areCounted) return 1
+    const distances =
+      this.scale === 'ordinal' ? this.ordinalDistancesOf(this.allCounts()) : this.allDistances(this.scale)
+    return distances.reduce((greatest, row) => Math.max(greatest, ...row), 1)
   }
 
   private allCounts(): Float64Array {
@@ -173,14 +158,15 @@ export class AlphaTally<T> {
     }
   }
 
-  private disagreementOf(times: readonly number[]): { observed: number; expected: number } {
+  private disagreementOf({ times, answers }: { times: ArrayLike<number>; answers: number }): {
+    observed: number
+    expected: number
+  } {
     const counts = new Float64Array(this.values.length)
-    let answers = 0
     let observed = 0
     for (const [at, block] of this.blocks.entries()) {
       const factor = times[at] ?? 0
       if (factor === 0) continue
-      answers += factor * block.answers
       observed += factor * block.observed
       for (const [index, count] of block.counts) counts[index] = (counts[index] ?? 0) + factor * count
     }
@@ -250,15 +236,4 @@ function meanDistance<T>(values: readonly T[], distance: Distance<T>): number {
 
 function addTo(map: Map<number, number>, key: number, amount: number): void {
   map.set(key, (map.get(key) ?? 0) + amount)
-}
-
-/** A generator of pseudo-random numbers from 0 to below 1 (mulberry32). The seed is fixed, so that figures are reproducible. */
-export function seededRandom(seed = 0x9e3779b9): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

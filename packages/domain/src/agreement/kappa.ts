@@ -1,5 +1,6 @@
-import { type Interval, intervalWithoutDisagreement, ROUNDING } from './alpha'
+import { intervalWithoutDisagreement } from './alpha'
 import { NORMAL_95 } from './proportion'
+import { type Interval, ROUNDING } from './resampling'
 
 /** Fraction of the pairs of answers to the same record that are equal; null without any pair. Answers are given as comparable keys. */
 export function percentAgreement(records: readonly (readonly (string | number)[])[]): number | null {

@@ -15,6 +15,8 @@ const AgreementPair = z.object({
   records: z.number(),
   /** Fraction of these records with equal answers. */
   percent: z.number(),
+  /** The 95 % confidence interval of `percent` (Wilson). */
+  percent_interval: interval,
   /** Cohen's kappa; label questions only. */
   kappa: figure,
   /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
@@ -32,8 +34,12 @@ const AgreementPerson = z.object({
   comparisons: z.number(),
   /** Fraction of these answers that equal theirs. */
   percent: z.number(),
+  /** The 95 % confidence interval of `percent` (Wilson, with as many cases as records). */
+  percent_interval: interval,
   /** Krippendorff's alpha over these comparisons, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
+  /** The 95 % confidence interval of alpha; null in the same cases as that of a pair. */
+  interval,
 })
 
 /** One label, rating or option against all others. */
@@ -43,8 +49,12 @@ const AgreementLabel = z.object({
   used: z.number(),
   /** Fraction of the other answers to a record that use the label too, where one answer does. */
   f1: figure,
+  /** The 95 % confidence interval of `f1`; null if these records do not tell it. */
+  f1_interval: interval,
   /** Krippendorff's alpha of the binary decision whether to use the label; null for spans. */
   alpha: figure,
+  /** The 95 % confidence interval of alpha, by the same resamples as that of the question; null in the same cases. */
+  interval,
 })
 
 const QuestionAgreement = z.object({
@@ -60,10 +70,14 @@ const QuestionAgreement = z.object({
   percent: figure,
   /** The 95 % confidence interval of `percent` (Wilson, with as many cases as records). */
   percent_interval: interval,
-  /** Krippendorff's alpha on the scale of the question type; null for texts. */
+  /** Krippendorff's alpha on the scale of the question type, for ratings the ordinal one; null for texts. */
   alpha: figure,
   /** The 95 % confidence interval of alpha; where all answers agree, its lower end is what records not seen may still change. Null if these records do not tell it: one record, or answers that are equally far apart on all of them. */
   interval,
+  /** For ratings: Krippendorff's alpha on the interval scale, which takes the steps between ratings as equal. */
+  alpha_equal_steps: figure,
+  /** Its 95 % confidence interval; null in the same cases as that of alpha. */
+  alpha_equal_steps_interval: interval,
   /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: figure,
   /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
@@ -74,6 +88,8 @@ const QuestionAgreement = z.object({
   fleiss_interval: interval,
   /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: figure,
+  /** The 95 % confidence interval of `f1`; null if these records do not tell it. */
+  f1_interval: interval,
   verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),
   /** A one-sentence interpretation of the figures. */
   meaning: z.string(),

@@ -77,6 +77,13 @@ def resampled(rows, statistic):
     return list(found.confidence_interval)
 
 
+def f1(uses):
+    """The share of the other answers to a record that use a label, where one does: 2 TP / (2 TP + FP + FN) over the pairs of people."""
+    pairs = [(one, other) for at, one in enumerate(uses) for other in uses[at + 1 :]]
+    both = sum(np.sum(one & other) for one, other in pairs)
+    return 2 * both / sum(np.sum(one) + np.sum(other) for one, other in pairs)
+
+
 def figures(given):
     rankings = [[value and tuple(LAST if rank is None else rank for rank in value) for value in row] for row in given["rankings"]]
     kappa, low, high = cohen(*given["full"][:2])
@@ -96,6 +103,9 @@ def intervals(rows):
     return {
         "nominal": resampled(rows, lambda some: alpha_of_numbers(some, "nominal")),
         "ordinal": resampled(rows, lambda some: alpha_of_numbers(some, "ordinal")),
+        "interval": resampled(rows, lambda some: alpha_of_numbers(some, "interval")),
+        "label": resampled(rows, lambda some: alpha_of_numbers((some == 1).astype(int), "nominal")),
+        "label_f1": resampled(rows, lambda some: f1(some == 1)),
         "fleiss": resampled(rows, fleiss),
     }
 

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
-import { AlphaTally, type Interval, seededRandom } from '@postil/domain/agreement/alpha'
-import { interval } from '@postil/domain/agreement/distances'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
+import { type Interval, seededRandom } from '@postil/domain/agreement/resampling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensurePythonClient } from './python-environment'
 
@@ -57,9 +56,14 @@ describe('agreement, beside implementations from PyPI', () => {
     )
     for (const [index, rows] of matrices.entries()) {
       const labels = agreementOf('label_selection', rows, String)
+      const ratings = agreementOf('rating', rows, Number)
+      const label = labels.labels.find((one) => one.label === '1')
       const ours = {
         nominal: labels.interval,
-        ordinal: agreementOf('rating', rows, Number).interval,
+        ordinal: ratings.interval,
+        interval: ratings.alpha_equal_steps_interval,
+        label: label?.interval,
+        label_f1: label?.f1_interval,
         fleiss: labels.fleiss_interval,
       }
       for (const [name, [low, high]] of Object.entries(theirs[index] ?? {})) {
@@ -127,12 +131,11 @@ function figuresOf({ rows, full, sets, rankings, spans }: Matrix): Record<string
   const pair = labels.pairs.find(({ people }) => people.join() === 'person0,person1')
   // Theirs is a point where the two always agree; ours is a bound.
   const [low, high] = pair?.kappa === 1 ? [1, 1] : (pair?.kappa_interval ?? [])
-  const squared = new AlphaTally<number>({ distance: interval }, (value) => value)
-  for (const answers of columns(rows, (value) => value)) squared.add(answers.map(({ value }) => value))
+  const ratings = agreementOf('rating', rows, Number)
   return {
     nominal: agreementOf('label_selection', rows, String).alpha,
-    ordinal: agreementOf('rating', rows, Number).alpha,
-    interval: squared.alpha(),
+    ordinal: ratings.alpha,
+    interval: ratings.alpha_equal_steps,
     cohen: pair?.kappa,
     cohen_low: low,
     cohen_high: high,

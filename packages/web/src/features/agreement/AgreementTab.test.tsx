@@ -1,5 +1,6 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
 import { openPage } from '../session/testing/open-page.tsx'
@@ -18,7 +19,10 @@ const LABELS: DatasetAgreement['questions'][number] = {
     cohen_interval: [0.8012, 0.8663],
     fleiss: 0.8301,
     fleiss_interval: [0.8281, 0.8324],
+    alpha_equal_steps: null,
+    alpha_equal_steps_interval: null,
     f1: null,
+    f1_interval: null,
   },
   ...{ verdict: 'reliable', meaning: 'People agree well enough to rely on these answers (0.80 or more).' },
   pairs: [
@@ -26,14 +30,17 @@ const LABELS: DatasetAgreement['questions'][number] = {
       users: ['u1', 'gone'],
       records: 1204,
       percent: 0.912,
+      percent_interval: [0.895, 0.927],
       kappa: 0.834,
       kappa_interval: [0.8012, 0.8663],
       alpha: 0.83,
       interval: [0.7, 0.96],
     },
   ],
-  people_agreement: [{ user_id: 'u1', comparisons: 1204, percent: 0.912, alpha: 0.83 }],
-  labels: [{ label: 'bill', used: 1300, f1: 0.95, alpha: 0.9 }],
+  people_agreement: [
+    { user_id: 'u1', comparisons: 1204, percent: 0.912, percent_interval: [0.9, 0.92], alpha: 0.83, interval: null },
+  ],
+  labels: [{ label: 'bill', used: 1300, f1: 0.95, f1_interval: [0.93, 0.97], alpha: 0.9, interval: [0.86, 0.94] }],
 }
 const TEXT: typeof LABELS = {
   ...LABELS,
@@ -76,15 +83,65 @@ describe('the agreement of a dataset', () => {
     const pairs = within(kind).getByRole('table', { name: 'Pairs of people: Kind' })
     expect(
       within(pairs).getByRole('row', {
-        name: 'ana and somebody deleted 1,204 91.2% 0.83 0.80 to 0.87 0.83 0.70 to 0.96',
+        name: 'ana and somebody deleted 1,204 91.2% 89.5% to 92.7% 0.83 0.80 to 0.87 0.83 0.70 to 0.96',
       }),
     ).toBeTruthy()
-    expect(within(kind).getByRole('row', { name: 'bill 1,300 95% 0.90' })).toBeTruthy()
+    expect(within(kind).getByRole('row', { name: 'bill 1,300 95% 93% to 97% 0.90 0.86 to 0.94' })).toBeTruthy()
     const note = screen.getByRole('region', { name: 'Note' })
     expect(note.textContent).toContain('Identical answers91.2%')
     expect(within(note).getAllByRole('definition').at(-1)?.textContent).toBe('95 % interval 90% to 92%')
     expect(within(note).queryByText("Krippendorff's α")).toBeNull()
     expect(within(note).queryByRole('table', { name: /^Labels/ })).toBeNull()
+  })
+
+  it('shows ratings with equal steps as well, and the interval of every figure, on screen and as CSV', async () => {
+    const saved: Blob[] = []
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob) && 'blob:x', revokeObjectURL: () => {} }),
+    )
+    const stars = { ...LABELS, name: 'stars', title: 'Stars', type: 'rating', cohen: null, fleiss: null } as const
+    const equal = { alpha_equal_steps: 0.849, alpha_equal_steps_interval: [0.801, 0.882] as [number, number] }
+    const spans = {
+      ...LABELS,
+      id: 'q3',
+      name: 'names',
+      title: 'Names',
+      type: 'span',
+      cohen: null,
+      fleiss: null,
+    } as const
+    const f1 = { f1: 0.72, f1_interval: [0.61, 0.8] as [number, number] }
+    open({
+      questions: [
+        { ...stars, ...equal },
+        { ...spans, ...f1 },
+      ],
+      users: [],
+    })
+    const card = within(await screen.findByRole('region', { name: 'Stars' }))
+    expect(card.getByText('α with equal steps').parentElement?.textContent).toBe(
+      'α with equal steps0.8595 % interval 0.80 to 0.88',
+    )
+    expect(card.getByText(/compares ratings by their order only/)).toBeTruthy()
+    const names = within(screen.getByRole('region', { name: 'Names' }))
+    expect(names.getByText('F1 of spans').parentElement?.textContent).toBe('F1 of spans0.7295 % interval 0.61 to 0.80')
+    expect(names.queryByText(/compares ratings by their order only/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
+    const [columns = [], ...rows] = ((await saved[0]?.text()) ?? '')
+      .replace(/, (low|high)/g, ' $1')
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const cells = (row: string[] | undefined, figure: string) => {
+      const at = columns.findIndex((column) => column.includes(figure))
+      return row?.slice(at, at + 3)
+    }
+    expect(cells(rows[0], 'equal steps')).toEqual(['0.849', '0.801', '0.882'])
+    expect(cells(rows[1], 'Identical answers')).toEqual(['0.912', '0.895', '0.927'])
+    const ofLabel = rows.find((row) => row[1] === 'bill')
+    expect(ofLabel?.slice(-3)).toEqual(['0.95', '0.93', '0.97'])
+    expect(rows.find((row) => row[0] === 'names')?.slice(-3)).toEqual(['0.72', '0.61', '0.8'])
+    for (const row of rows.filter((one) => one.length > 1)) expect(row).toHaveLength(columns.length)
   })
 
   it('says what is needed while nothing has two answers', async () => {

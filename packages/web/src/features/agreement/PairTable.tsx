@@ -1,9 +1,9 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
 import { t } from '../../i18n/areas/team/agreement.ts'
-import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'
-import { figure, range } from './figure.ts'
+import { ShareWithInterval, WithInterval } from './WithInterval.tsx'
 
 interface PairTableProps {
   question: QuestionAgreementBody
@@ -14,6 +14,7 @@ interface PairTableProps {
 export function PairTable({ question: { title, type, pairs }, nameOf }: PairTableProps) {
   const hasKappa = type === 'label_selection'
   const hasAlpha = type !== 'text'
+  const identical = t('agreement.column.identical')
   const [kappa, alpha] = [t('agreement.column.kappa'), t('agreement.column.alpha')]
   return (
     <Table label={t('agreement.pairsOf', { question: title })} className={styles.table}>
@@ -21,7 +22,7 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
         <tr>
           <HeaderCell>{t('agreement.column.pair')}</HeaderCell>
           <HeaderCell align="end">{t('agreement.column.records')}</HeaderCell>
-          <HeaderCell align="end">{t('agreement.column.identical')}</HeaderCell>
+          <HeaderCell align="end">{t('agreement.column.withInterval', { figure: identical })}</HeaderCell>
           {hasKappa && <HeaderCell align="end">{t('agreement.column.withInterval', { figure: kappa })}</HeaderCell>}
           {hasAlpha && <HeaderCell align="end">{t('agreement.column.withInterval', { figure: alpha })}</HeaderCell>}
         </tr>
@@ -33,8 +34,8 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
             <Cell isNumber data-label={t('agreement.column.records')}>
               {formatNumber(pair.records)}
             </Cell>
-            <Cell isNumber data-label={t('agreement.column.identical')}>
-              {formatShortPercent(pair.percent)}
+            <Cell isNumber data-label={identical}>
+              <ShareWithInterval value={pair.percent} interval={pair.percent_interval} />
             </Cell>
             {hasKappa && (
               <Cell isNumber data-label={kappa}>
@@ -57,18 +58,4 @@ export function PairTable({ question: { title, type, pairs }, nameOf }: PairTabl
 export function pairName(users: readonly string[], nameOf: (userId: string) => string): string {
   const [one = '', other = ''] = users.map(nameOf).sort()
   return t('agreement.pair', { one, other })
-}
-
-function WithInterval({ value, interval }: { value: number | null; interval: [number, number] | null }) {
-  return (
-    <span className={styles.withInterval}>
-      <strong>{figure(value)}</strong>
-      {interval && (
-        <>
-          {' '}
-          <span className={styles.quiet}>{range(interval)}</span>
-        </>
-      )}
-    </span>
-  )
 }

@@ -1,11 +1,12 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
 import { useId } from 'react'
 import { t } from '../../i18n/areas/team/agreement.ts'
-import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
+import { formatNumber } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './Agreement.module.css'
-import { figure, range } from './figure.ts'
+import { figure, range, rangeOfShares, share } from './figure.ts'
 import { PairTable } from './PairTable.tsx'
+import { ShareWithInterval, WithInterval } from './WithInterval.tsx'
 
 interface QuestionCardProps {
   question: QuestionAgreementBody
@@ -16,7 +17,8 @@ interface QuestionCardProps {
 export function QuestionCard({ question, nameOf }: QuestionCardProps) {
   const id = useId()
   const { title, records, people, percent, percent_interval, alpha, interval } = question
-  const { cohen, cohen_interval, fleiss, fleiss_interval, f1, verdict, meaning, pairs, labels } = question
+  const { alpha_equal_steps, alpha_equal_steps_interval, cohen, cohen_interval, fleiss, fleiss_interval } = question
+  const { f1, f1_interval, verdict, meaning, pairs, labels } = question
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.cardHead}>
@@ -39,9 +41,16 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
           {alpha !== null && (
             <Figure name={t('agreement.alpha')} value={figure(alpha)} interval={interval && range(interval)} />
           )}
+          {alpha_equal_steps !== null && (
+            <Figure
+              name={t('agreement.alphaEqualSteps')}
+              value={figure(alpha_equal_steps)}
+              interval={alpha_equal_steps_interval && range(alpha_equal_steps_interval)}
+            />
+          )}
           <Figure
             name={t('agreement.percent')}
-            value={formatShortPercent(percent)}
+            value={share(percent)}
             interval={percent_interval && rangeOfShares(percent_interval)}
           />
           {cohen !== null && (
@@ -58,10 +67,13 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
               interval={fleiss_interval && range(fleiss_interval)}
             />
           )}
-          {f1 !== null && <Figure name={t('agreement.f1')} value={figure(f1)} interval={null} />}
+          {f1 !== null && (
+            <Figure name={t('agreement.f1')} value={figure(f1)} interval={f1_interval && range(f1_interval)} />
+          )}
         </dl>
       )}
       <p>{meaning}</p>
+      {alpha_equal_steps !== null && <p className={styles.quiet}>{t('agreement.equalSteps')}</p>}
       {pairs.length > 0 && (
         <details className={styles.details} open={pairs.length <= OPEN_UP_TO}>
           <summary>{t('agreement.pairs')}</summary>
@@ -99,39 +111,36 @@ function Figure({ name, value, interval }: FigureProps) {
   )
 }
 
-function rangeOfShares([low, high]: readonly [number, number]): string {
-  return t('agreement.range', { low: formatShortPercent(low), high: formatShortPercent(high) })
-}
-
 /** Longer tables are collapsed at first. */
 const OPEN_UP_TO = 12
 
 /** Agreement on each label, compared with all other labels together. */
 function LabelTable({ question: { title, type, labels } }: { question: QuestionAgreementBody }) {
   const hasAlpha = type !== 'span'
+  const [shared, alpha] = [t('agreement.column.shared'), t('agreement.column.alpha')]
   return (
     <Table label={t('agreement.labelsOf', { question: title })} className={styles.table}>
       <thead>
         <tr>
           <HeaderCell>{t('agreement.column.label')}</HeaderCell>
           <HeaderCell align="end">{t('agreement.column.used')}</HeaderCell>
-          <HeaderCell align="end">{t('agreement.column.shared')}</HeaderCell>
-          {hasAlpha && <HeaderCell align="end">{t('agreement.column.alpha')}</HeaderCell>}
+          <HeaderCell align="end">{t('agreement.column.withInterval', { figure: shared })}</HeaderCell>
+          {hasAlpha && <HeaderCell align="end">{t('agreement.column.withInterval', { figure: alpha })}</HeaderCell>}
         </tr>
       </thead>
       <tbody>
-        {labels.map(({ label, used, f1, alpha }) => (
-          <Row key={label}>
-            <Cell className={styles.name}>{label}</Cell>
+        {labels.map((one) => (
+          <Row key={one.label}>
+            <Cell className={styles.name}>{one.label}</Cell>
             <Cell isNumber data-label={t('agreement.column.used')}>
-              {formatNumber(used)}
+              {formatNumber(one.used)}
             </Cell>
-            <Cell isNumber data-label={t('agreement.column.shared')}>
-              {f1 === null ? '–' : formatShortPercent(f1)}
+            <Cell isNumber data-label={shared}>
+              <ShareWithInterval value={one.f1} interval={one.f1_interval} />
             </Cell>
             {hasAlpha && (
-              <Cell isNumber data-label={t('agreement.column.alpha')}>
-                {figure(alpha)}
+              <Cell isNumber data-label={alpha}>
+                <WithInterval value={one.alpha} interval={one.interval} />
               </Cell>
             )}
           </Row>

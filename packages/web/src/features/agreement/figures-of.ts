@@ -15,34 +15,36 @@ export function figuresOf(questions: readonly QuestionAgreementBody[], nameOf: (
     ...[t('agreement.column.records'), t('agreement.column.answers'), t('agreement.column.used')],
     ...withInterval(t('agreement.percent')),
     ...withInterval(t('agreement.alpha')),
+    ...withInterval(t('agreement.alphaEqualSteps')),
     ...withInterval(t('agreement.cohen')),
     ...withInterval(t('agreement.fleiss')),
-    t('agreement.column.shared'),
+    ...withInterval(t('agreement.column.shared')),
   ]
   const rows = questions.flatMap(({ name, pairs, labels, ...all }) => [
     [
       ...[name, t('agreement.all'), all.records, all.answers, ''],
       ...cells(all.percent, all.percent_interval),
       ...cells(all.alpha, all.interval),
+      ...cells(all.alpha_equal_steps, all.alpha_equal_steps_interval),
       ...cells(all.cohen, all.cohen_interval),
       ...cells(all.fleiss, all.fleiss_interval),
-      all.f1 ?? '',
+      ...cells(all.f1, all.f1_interval),
     ],
-    ...pairs.map(({ users, records, percent, alpha, interval, kappa, kappa_interval }) => [
-      ...[name, pairName(users, nameOf), records, records * 2, ''],
-      ...cells(percent, null),
-      ...cells(alpha, interval),
-      ...cells(kappa, kappa_interval),
-      ...cells(null, null),
-      '',
+    ...pairs.map((pair) => [
+      ...[name, pairName(pair.users, nameOf), pair.records, pair.records * 2, ''],
+      ...cells(pair.percent, pair.percent_interval),
+      ...cells(pair.alpha, pair.interval),
+      ...NONE,
+      ...cells(pair.kappa, pair.kappa_interval),
+      ...NONE,
+      ...NONE,
     ]),
-    ...labels.map(({ label, used, f1, alpha }) => [
+    ...labels.map(({ label, used, f1, f1_interval, alpha, interval }) => [
       ...[name, label, '', '', used],
-      ...cells(null, null),
-      ...cells(alpha, null),
-      ...cells(null, null),
-      ...cells(null, null),
-      f1 ?? '',
+      ...NONE,
+      ...cells(alpha, interval),
+      ...[...NONE, ...NONE, ...NONE],
+      ...cells(f1, f1_interval),
     ]),
   ])
   return { columns, rows }
@@ -52,3 +54,5 @@ export function figuresOf(questions: readonly QuestionAgreementBody[], nameOf: (
 function cells(figure: number | null, interval: readonly [number, number] | null): (number | string)[] {
   return [figure ?? '', ...(interval ?? ['', ''])]
 }
+
+const NONE = cells(null, null)

@@ -95,9 +95,26 @@ describe.each(engines)('agreement on %s', (engine) => {
       ['b', 4],
       ['c', 2],
     ])
+    for (const { f1, f1_interval, alpha, interval } of label?.labels ?? []) {
+      expect(f1_interval?.[0]).toBeLessThanOrEqual(f1 ?? -1)
+      expect(f1_interval?.[1]).toBeGreaterThanOrEqual(f1 ?? 2)
+      expect(interval?.[0]).toBeLessThan(alpha ?? -1)
+      expect(interval?.[1]).toBeGreaterThanOrEqual(alpha ?? 2)
+    }
+    for (const { percent, percent_interval, alpha, interval } of label?.people_agreement ?? []) {
+      expect(percent_interval?.[0]).toBeLessThan(percent)
+      // Eve answered one record only, which tells no interval of alpha.
+      if (interval) expect(interval[0]).toBeLessThan(alpha ?? -1)
+    }
+    expect(label?.people_agreement.map(({ interval }) => interval === null).sort()).toEqual([false, false, true])
     expect(found.users.map(({ username }) => username).sort()).toEqual(users.map(({ username }) => username).sort())
     expect(question(found, 'tags')).toMatchObject({ percent: 0.5 })
-    expect(question(found, 'names')).toMatchObject({ percent: 0.5, f1: 2 / 3 })
+    // Wilson's interval for four of five.
+    expect(label?.pairs[0]?.percent_interval?.map((end) => end.toFixed(4))).toEqual(['0.3755', '0.9638'])
+    expect(question(found, 'names')).toMatchObject({ percent: 0.5, f1: 2 / 3, f1_interval: [0, 1] })
+    // Ratings 1 1, 5 4, as numbers: observed (2 · 1) / 4, expected (2 · 16 + 2 · 9) · 2 + 2 · 1 over 4 · 3.
+    expect(question(found, 'stars')?.alpha_equal_steps).toBeCloseTo(1 - 2 / 4 / (102 / 12), 12)
+    expect(label?.alpha_equal_steps).toBeNull()
     expect(question(found, 'note')).toMatchObject({ alpha: null, percent: 1 / 3, verdict: 'unknown' })
     expect(question(found, 'order')?.meaning).toBe('No record has two submitted answers to this question yet.')
   })

@@ -14,10 +14,13 @@ export const agreement = {
   'agreement.csv': 'Download CSV',
   'agreement.file': 'agreement',
   'agreement.alpha': "Krippendorff's α",
+  'agreement.alphaEqualSteps': 'α with equal steps',
   'agreement.percent': 'Identical answers',
   'agreement.cohen': "Cohen's κ",
   'agreement.fleiss': "Fleiss' κ",
   'agreement.f1': 'F1 of spans',
+  'agreement.equalSteps':
+    "Krippendorff's α compares ratings by their order only; α with equal steps takes them as numbers, so that 1 and 2 are as far apart as 4 and 5.",
   'agreement.range': '{low} to {high}',
   'agreement.interval': '95 % interval',
   'agreement.records': {
