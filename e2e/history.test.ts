@@ -76,7 +76,7 @@ describe('the history of a record', () => {
   )
 
   journey(
-    'lets leads restore a deleted answer, a decision, a suggestion and metadata, never over what changed meanwhile',
+    'lets leads restore a deleted answer, a decision, the gold mark, a suggestion, metadata and vectors, never over what changed meanwhile',
     async ({ page, context, product, complaints }) => {
       complaints.expect(/status of 409/)
       const { id: bertaId } = await addPerson(product, 'history-berta', 'annotator')
@@ -84,11 +84,13 @@ describe('the history of a record', () => {
         name: 'restoring',
         fields: { text: false },
         questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        vectors: { mini: 2 },
         records: [
           {
             fields: { text: 'I lost my card' },
             external_id: 'r2',
             metadata: { split: 'train' },
+            vectors: { mini: [1, 0.5] },
             responses: [{ user_id: bertaId, status: 'submitted', values: { kind: { value: 'Bill' } } }],
           },
         ],
@@ -104,6 +106,8 @@ describe('the history of a record', () => {
       const [given] = await answers()
       await owner('DELETE /api/v1/responses/{response_id}', { params: { response_id: given?.id ?? '' } })
       await decide('Card')
+      await owner('PUT /api/v1/records/{record_id}/gold', { params })
+      await owner('DELETE /api/v1/records/{record_id}/gold', { params })
       await owner('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
         params: { ...params, question_id },
       })
@@ -113,6 +117,7 @@ describe('the history of a record', () => {
       })
       await owner('DELETE /api/v1/suggestions/{suggestion_id}', { params: { suggestion_id: suggested.id } })
       await owner('PATCH /api/v1/records/{record_id}', { params, body: { metadata: { split: 'test' } } })
+      await owner('PATCH /api/v1/records/{record_id}', { params, body: { vectors: { mini: [2, 2] } } })
 
       await signIn(context, product)
       const view = new AnnotationView(page, dataset)
@@ -144,6 +149,11 @@ describe('the history of a record', () => {
       const { metadata } = await owner('GET /api/v1/records/{record_id}', { params })
       expect(metadata).toEqual({ split: 'train' })
 
+      await restore('You changed the vectors mini', 'Restore the vectors from before')
+      await told('The vectors are as they were then')
+      const { vectors } = await owner('GET /api/v1/records/{record_id}', { params })
+      expect(vectors).toEqual({ mini: [1, 0.5] })
+
       // Somebody decides anew while the history is on the screen.
       await decide('Other')
       await restore('You took the decision on Kind back', 'Restore this decision')
@@ -152,6 +162,11 @@ describe('the history of a record', () => {
       const card = lines.filter({ hasText: 'You decided Kind' }).filter({ hasText: 'Card' })
       await card.getByRole('button', { name: 'Restore this decision' }).click()
       await eventually(decisions).toMatchObject([{ value: 'Card' }])
+
+      await restore('You made the record ordinary again', 'Make the record gold again')
+      await lines.first().getByText('You made the record gold').waitFor()
+      await restore('You made the record ordinary again', 'Make the record ordinary again')
+      await lines.first().getByText('You made the record ordinary again').waitFor()
 
       // The record on the page is as restored, too.
       await dialog.getByText('train', { exact: true }).waitFor()

@@ -12,7 +12,7 @@ const EventBody = z.object({
   /** The acting user; null when unknown. */
   user_id: z.string().nullable(),
   dataset_id: z.string().nullable(),
-  /** The feedback record that changed, or whose response, suggestion or resolution did. */
+  /** The record that changed, or whose response, suggestion or resolution did: of a classic record its id within the dataset, as text. */
   record_id: z.string().nullable(),
   /** The id of what changed. */
   subject_id: z.string(),

@@ -144,6 +144,8 @@ function accessSentence(access: Access): string {
     case 'workspaces.manage':
     case 'workspaces.readAll':
       return 'Owners only.'
+    case 'access.manage':
+      return "Owners, and admins for annotators who are in the admin's workspaces only."
     case 'workspace.read':
     case 'dataset.read':
     case 'record.annotate':

@@ -24,6 +24,8 @@ export type ResourceKind =
  *
  * - server.visit: routes that need no login; server.use: actions of any signed-in user on their own behalf
  * - people.invite: see and invite people: owners anyone, admins annotators of their own workspaces
+ * - users.manage: create, change and delete users
+ * - access.manage: disable and enable a user, create a link to set their password, see and end their sessions and keys
  * - jobs.manage: see and cancel what the server does in the background
  * - events.read: read the log of all changes
  * - bin.read: list the deleted datasets and records of the workspaces that one manages
@@ -39,6 +41,7 @@ export type Action =
   | 'server.use'
   | 'people.invite'
   | 'users.manage'
+  | 'access.manage'
   | 'workspaces.manage'
   | 'jobs.manage'
   | 'events.read'

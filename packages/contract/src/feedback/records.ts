@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits'
 import { defineRoute } from '../route'
-import { bodyList, fail, type Json, list, text, uuid, valueError } from '../shapes'
+import { bodyList, fail, int, type Json, list, text, uuid, valueError } from '../shapes'
 import { AsKnown, DatasetParams, itemsOf, timestamps } from './common'
 import { externalId, fieldValues, metadata, vectors } from './record-parts'
 import { Response, UserResponse } from './responses'
@@ -210,11 +210,17 @@ export const recordRoutes = {
   updateRecord: defineRoute({
     method: 'PATCH',
     path: '/api/v1/records/{record_id}',
-    summary: 'Change metadata, suggestions or vectors of one record. Other keys in the body are ignored.',
+    summary:
+      'Change metadata, suggestions or vectors of one record, or restore earlier vectors. Other keys in the body are ignored.',
     tag,
     access: onRecord,
     params: RecordParams,
-    query: AsKnown,
+    query: AsKnown.extend({
+      vectors_before: int({ ge: 1, le: Number.MAX_SAFE_INTEGER }).optional().meta({
+        description:
+          'The `id` of a change in the history of the record: its vectors become those from before this change.',
+      }),
+    }),
     body: RecordPatch,
     texts: true,
     exactIntegers: true,

@@ -23,6 +23,41 @@ export type ScanBody = z.output<typeof ScanBody>
 const DeleteBody = TaskQuery.extend({ query: TaskQuery.nullish() })
 export type DeleteBody = z.output<typeof DeleteBody>
 
+/** Kinds of changes in the history of a classic record. */
+export const TASK_RECORD_CHANGES = [
+  'task_record.create',
+  'task_record.update',
+  'task_record.relabel',
+  'task_record.predict',
+  'task_record.delete',
+  'task_record.restore',
+] as const
+
+const TaskRecordChange = z.object({
+  kind: z.enum(TASK_RECORD_CHANGES),
+  at: z.string(),
+  /** The acting user; null when unknown. */
+  user_id: z.string().nullable(),
+  /**
+   * The record as replies showed it then: its status and annotation, and those of its other parts that differ. Null before it was first
+   * logged, and of a deletion.
+   */
+  before: z.record(z.string(), json()).nullable(),
+  after: z.record(z.string(), json()).nullable(),
+})
+
+const TaskHistory = z.object({
+  /** The latest change first. */
+  items: z.array(TaskRecordChange),
+  /** The version of the record, on which an edit that restores an annotation is based. */
+  last_updated: z.string().nullable(),
+  /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
+  is_cut: z.boolean(),
+  /** The users named in the changes, as far as they still exist. */
+  users: z.array(z.object({ id: z.string(), username: z.string() })),
+})
+export type TaskHistory = z.output<typeof TaskHistory>
+
 /** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordRoutes = {
   scanTaskRecords: defineRoute({
@@ -72,6 +107,20 @@ export const taskRecordRoutes = {
     reply: AnyRecordBody,
     status: 200,
     errors: ['missing_workspace', 'not_found', 'forbidden', 'metadata_limit', 'bulk_data', 'closed_dataset'],
+  }),
+  getTaskRecordHistory: defineRoute({
+    method: 'GET',
+    path: '/api/datasets/{name}/records/{id}/history',
+    summary:
+      'What happened to one record, the latest first: who logged it, annotated, validated or discarded it, changed its metadata or its labels, applied rules to it, deleted it and ' +
+      'restored it, with the state before and after each change. To restore an earlier annotation, log it as an edit.',
+    tag,
+    access: member,
+    params: RecordParams,
+    query: WorkspaceQuery,
+    reply: TaskHistory,
+    status: 200,
+    errors: ['missing_workspace', 'not_found', 'forbidden', 'closed_dataset'],
   }),
   deleteTaskRecords: defineRoute({
     method: 'DELETE',

@@ -27,6 +27,11 @@ export function toRecordBody(
   return { ...nulls, ...(withNulls && { explanation: null }), ...rest, ...renameClasses(document), ...extras }
 }
 
+/** Some parts of a stored document in the form of replies. */
+export function toRecordParts<Parts extends object>(parts: Parts, { isClassification }: { isClassification: boolean }) {
+  return isClassification ? { ...parts, ...renameClasses(parts) } : parts
+}
+
 const NULLS = {
   metadata: null,
   event_timestamp: null,

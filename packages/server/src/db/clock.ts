@@ -46,3 +46,9 @@ export function wireTime(micros: number): string {
   const fraction = micros % 1_000_000
   return fraction === 0 ? seconds : `${seconds}.${String(fraction).padStart(6, '0')}`
 }
+
+/** Microseconds since the epoch of a time in the API. */
+export function microsOf(time: string): number {
+  const [seconds, fraction = '0'] = time.split('.')
+  return Date.parse(`${seconds}Z`) * 1000 + Number(fraction)
+}

@@ -10,7 +10,7 @@ export interface Change<Kind extends EventKind> {
   subjectId: string
   userId: string | null
   datasetId?: string | null
-  /** The feedback record that it belongs to, in whose history the change appears. */
+  /** The record that it belongs to, in whose history the change appears: of a classic record its id within the dataset. */
   recordId?: string | null
   /** The thing before and after the change, or its JSON text. A creation has no `before`, a deletion no `after`. */
   before?: EventSide<Kind, 'before'> | string | undefined

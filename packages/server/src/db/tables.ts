@@ -62,6 +62,8 @@ export interface Tables extends TaskTables {
   /** Records that a user does not want to answer for the time being; void once they have a response. */
   skips: { dataset_id: string; user_id: string; record_pk: number; inserted_at: number }
   doubts: DoubtTable
+  /** Until when a user has seen the decisions of others about records that they answered. */
+  decisions_seen: { user_id: string; dataset_id: string; seen_until: number }
   assignments: AssignmentTable
   answer_terms: AnswerTermTable
   option_changes: OptionChangeTable
@@ -375,6 +377,8 @@ export interface OptionChangeTable {
   /** JSON text: numbers of changed things. */
   touched: string
   inserted_at: number
+  /** When it was done or undone. Null while it is being made, and for older changes. */
+  ended_at: number | null
 }
 
 /** A job in the background: see `jobs/jobs.store.ts`. */

@@ -85,7 +85,9 @@ export const DeletedTaskRecord = z.object({
   metrics: z.record(z.string(), z.unknown()),
   vectors: z.array(z.object({ name: z.string(), value: VectorBytes, extra: z.record(z.string(), z.unknown()) })),
 })
-const TaskRecords = z.array(z.object({ id: TaskRecordId }).loose())
+const TaskRecord = z.object({ id: TaskRecordId }).loose()
+const TaskRecords = z.array(TaskRecord)
+const TaskRecordIds = z.object({ ids: z.array(TaskRecordId) })
 
 const created = <S extends z.ZodType>(shape: S) => ({ after: shape })
 const updated = <S extends z.ZodType>(shape: S) => ({ before: shape, after: shape })
@@ -200,10 +202,16 @@ export const EVENTS = {
   'task_rule.create': created(RuleBody),
   'task_rule.update': updated(RuleBody),
   'task_rule.delete': deleted(RuleBody),
-  'task_record.update': updated(z.object({ id: TaskRecordId }).loose()),
-  'task_records.log': { before: TaskRecords, after: z.object({ ids: z.array(TaskRecordId) }) },
-  'task_records.relabel': updated(TaskRecords),
-  'task_records.predict': updated(TaskRecords),
+  // The changes of one record: its status, its annotation, `last_updated`, and the other parts that differ. Older events of updates have only
+  // status and metadata.
+  'task_record.update': updated(TaskRecord),
+  'task_record.relabel': updated(TaskRecord),
+  'task_record.predict': updated(TaskRecord),
+  'task_record.restore': updated(TaskRecord),
+  // Only the ids: each existing record that they changed has an event of its own. In older events its parts are here.
+  'task_records.log': { before: TaskRecords.optional(), after: TaskRecordIds },
+  'task_records.relabel': { before: TaskRecords.optional(), after: z.union([TaskRecordIds, TaskRecords]) },
+  'task_records.predict': { before: TaskRecords.optional(), after: z.union([TaskRecordIds, TaskRecords]) },
   // In events of older versions the records and the statuses are missing. Statuses are in the order of the keys.
   // `after` has the number of the keys, for lists that do not read the records.
   'task_records.delete': {

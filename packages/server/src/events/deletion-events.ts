@@ -37,3 +37,16 @@ export interface DeletionEvent {
   /** Whether it is still to be restored; of classic records unknown, thus true. */
   is_deleted: boolean
 }
+
+/** What is to be known about a record, as a sentence. */
+interface Note {
+  id: string
+  message: string
+}
+
+/** What was restored of some records: `refused` are those that cannot be, `left_out` the parts that are no longer valid. */
+export interface RestoredRecords {
+  restored: number
+  refused: Note[]
+  left_out: Note[]
+}

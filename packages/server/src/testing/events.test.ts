@@ -216,7 +216,7 @@ const ELSEWHERE: Record<string, EventKind[]> = {
   join: ['invitation.accept', 'user.create'],
   acceptInvitation: ['invitation.accept', 'membership.create'],
   endSession: ['session.delete'],
-  restoreRecords: ['record.restore', 'task_records.restore'],
+  restoreRecords: ['record.restore', 'task_records.restore', 'task_record.restore'],
 }
 /** What changes of classic datasets log; `features/task/events.test.ts` makes them. */
 const CLASSIC: Record<string, EventKind[]> = {
@@ -227,11 +227,11 @@ const CLASSIC: Record<string, EventKind[]> = {
   closeTaskDataset: ['task_dataset.close'],
   openTaskDataset: ['task_dataset.open'],
   deleteTaskDataset: ['task_dataset.delete'],
-  bulkTextClassification: ['task_records.log'],
-  bulkTokenClassification: ['task_records.log'],
-  bulkText2Text: ['task_records.log'],
+  bulkTextClassification: ['task_records.log', 'task_record.update'],
+  bulkTokenClassification: ['task_records.log', 'task_record.update'],
+  bulkText2Text: ['task_records.log', 'task_record.update'],
   updateTaskRecord: ['task_record.update'],
-  deleteTaskRecords: ['task_records.delete', 'task_records.discard'],
+  deleteTaskRecords: ['task_records.delete', 'task_records.discard', 'task_record.update'],
   putTextClassificationSettings: ['task_settings.update'],
   putTextClassificationSettingsOld: ['task_settings.update'],
   patchTextClassificationSettings: ['task_settings.update'],
@@ -242,16 +242,16 @@ const CLASSIC: Record<string, EventKind[]> = {
   deleteTextClassificationSettingsOld: ['task_settings.delete'],
   deleteTokenClassificationSettings: ['task_settings.delete'],
   deleteTokenClassificationSettingsOld: ['task_settings.delete'],
-  changeLabels: ['task_labels.list_change', 'task_records.relabel'],
-  undoLabelChange: ['task_labels.list_undo', 'task_records.relabel'],
+  changeLabels: ['task_labels.list_change', 'task_records.relabel', 'task_record.relabel'],
+  undoLabelChange: ['task_labels.list_undo', 'task_records.relabel', 'task_record.relabel'],
   createRule: ['task_rule.create'],
   createRuleOld: ['task_rule.create'],
   updateRule: ['task_rule.update'],
   updateRuleOld: ['task_rule.update'],
   deleteRule: ['task_rule.delete'],
   deleteRuleOld: ['task_rule.delete'],
-  applyRules: ['task_records.predict'],
-  removeRuleSuggestions: ['task_records.predict'],
+  applyRules: ['task_records.predict', 'task_record.predict'],
+  removeRuleSuggestions: ['task_records.predict', 'task_record.predict'],
 }
 /** A job does what these ask for, and logs it record by record. */
 const BY_JOBS: Record<string, EventKind[]> = {
@@ -268,7 +268,7 @@ const READS = [
   ...['summarizeText2TextMetric', 'summarizeText2TextMetricOld'],
 ]
 /** Nothing that anybody would want to look up: a lease ends by itself within minutes. */
-const NOT_LOGGED = ['takeLease', 'takeLeases', 'endLease', 'noteDoubtSeen']
+const NOT_LOGGED = ['takeLease', 'takeLeases', 'endLease', 'noteDoubtSeen', 'noteDecisionsSeen']
 
 async function makeIds(server: TestServer): Promise<Ids> {
   const { build } = server

@@ -28,13 +28,15 @@ export const RECORD_CHANGES = [
 ] as const
 
 const RecordChange = z.object({
+  /** Of new vectors: the number of the change, by which former ones are restored (`vectors_before` of the record). */
+  id: z.number().optional(),
   kind: z.enum(RECORD_CHANGES),
   at: z.string(),
   /** The acting user; null when unknown. */
   user_id: z.string().nullable(),
   /**
    * The response, suggestion, resolution or doubt as replies showed it then: null before it was created, and after it was deleted. Of a changed
-   * record either `metadata`, or in `after` the names of its new `vectors`; of an assigned one the `user_ids` that it is assigned to; of a
+   * record either `metadata`, or the names of its `vectors`, in `before` of those that had other numbers; of an assigned one the `user_ids` that it is assigned to; of a
    * restored one in `after` what was `left_out`.
    */
   before: json().nullable(),

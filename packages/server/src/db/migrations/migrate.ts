@@ -39,6 +39,9 @@ import { leasesOfPages } from './0034-leases-of-pages'
 import { completedByAnswers } from './0035-completed-by-answers'
 import { gold } from './0036-gold'
 import { deletions } from './0038-deletions'
+import { classicHistory } from './0039-classic-history'
+import { endedOptionChanges } from './0040-ended-option-changes'
+import { decisionsSeen } from './0041-decisions-seen'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -80,6 +83,9 @@ export const MIGRATIONS: readonly Migration[] = [
   completedByAnswers,
   gold,
   deletions,
+  classicHistory,
+  endedOptionChanges,
+  decisionsSeen,
 ]
 
 export interface MigrationReport {

@@ -3,6 +3,7 @@ import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
+import type { TaskHistory } from '@postil/contract/task/task-records'
 import { WORKSPACE_HEADER } from '../account/session-link.ts'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
@@ -98,6 +99,11 @@ export async function fetchTaskRecord(at: ClassicName, id: string): Promise<AnyR
     headers: headersOf(at),
   })
   return fresh(answer, (record) => record)
+}
+
+/** The history of a record, latest change first. Throws what the client throws. */
+export function fetchTaskHistory(at: ClassicName, id: string): Promise<TaskHistory> {
+  return api('GET /api/datasets/{name}/records/{id}/history', { params: { name: at.name, id }, headers: headersOf(at) })
 }
 
 /**

@@ -68,6 +68,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const list = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { records, keys, selection, saving } = explore
+  // As it is now, since restoring an annotation changes it.
+  const detailed = details && (records.find((record) => recordKey(record) === recordKey(details)) ?? details)
   const { total } = results
   const { filter, size, page, viewMode } = url
   const activeKey = active !== undefined && keys.includes(active) ? active : keys[0]
@@ -301,13 +303,15 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
           found
         )}
       </TopBarSidebar>
-      {details && (
+      {detailed && (
         <Suspense fallback={null}>
           <DetailsDialog
-            body={details.body}
-            title={parts.titleOf(details.body)}
+            place={place}
+            record={detailed}
+            title={parts.titleOf(detailed.body)}
             onClose={() => setDetails(undefined)}
             onAway={() => setDetails(undefined)}
+            onRestore={(earlier) => explore.restore(detailed, earlier)}
             onFilter={(key, value) => {
               setDetails(undefined)
               find({ ...filter, metadata: { ...filter.metadata, [key]: [value] } })

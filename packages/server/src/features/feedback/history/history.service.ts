@@ -1,6 +1,7 @@
 import { type History, RECORD_CHANGES } from '@postil/contract/feedback/team/history'
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, EventTable } from '../../../db/tables'
 import { rawJson } from '../../../http/bodies/raw-json'
 import { fitting } from '../../../http/bodies/reply-size'
@@ -11,7 +12,7 @@ import { readBeginning } from './beginning'
 const MAX_CHANGES = 200
 
 /** A change from the event log, or one derived from it. */
-export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'>
+export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'> & { seq?: number }
 
 /**
  * The history of a record, latest change first.
@@ -31,6 +32,7 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
   const named = shown.flatMap((row) => [row.user_id, authorOf(row), ...assigneesOf(row)]).filter((id) => id !== null)
   return {
     items: shown.map((row) => ({
+      ...(row.after?.startsWith(NEW_VECTORS) && row.seq !== undefined && { id: Number(row.seq) }),
       kind: row.kind as (typeof RECORD_CHANGES)[number],
       at: wireTime(Number(row.at)),
       user_id: row.user_id,
@@ -43,16 +45,23 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
   }
 }
 
-/** The state before a change, for replies. Former vectors and deleted records are left out: they are in the event log only. */
-const BEFORE = sql<
-  string | null
->`case when kind = 'record.delete' or (kind = 'record.update' and after like '{"vectors"%') then null else before end`
+/** How the state after a change of vectors begins. */
+const NEW_VECTORS = '{"vectors"'
+
+/** The state before a change, for replies. Of former vectors it has the names; their numbers and deleted records are in the event log only. */
+function beforeOf(db: Db) {
+  const names = isPostgres(db)
+    ? sql`(select json_build_object('vectors', coalesce(json_agg(key), '[]'))::text from json_each(before::json -> 'vectors') where value::text <> 'null')`
+    : sql`(select json_object('vectors', json_group_array(key)) from json_each(before, '$.vectors') where value is not null)`
+  return sql<string | null>`case when kind = 'record.delete' then null
+    when kind = 'record.update' and after like ${`${NEW_VECTORS}%`} then ${names} else before end`
+}
 
 /** The changes of a record with their sizes in characters, latest first; one more than a reply contains. */
 function selectSizes(db: Db, recordId: string) {
   return db
     .selectFrom('events')
-    .select(['seq', sql<number>`coalesce(length(${BEFORE}), 0) + coalesce(length(after), 0)`.as('size')])
+    .select(['seq', sql<number>`coalesce(length(${beforeOf(db)}), 0) + coalesce(length(after), 0)`.as('size')])
     .where('record_id', '=', recordId)
     .where('kind', 'in', RECORD_CHANGES)
     .orderBy('seq', 'desc')
@@ -64,7 +73,7 @@ async function selectEvents(db: Db, seqs: readonly number[]): Promise<LoggedChan
   if (seqs.length === 0) return []
   return db
     .selectFrom('events')
-    .select(['kind', 'at', 'user_id', BEFORE.as('before'), 'after'])
+    .select(['seq', 'kind', 'at', 'user_id', beforeOf(db).as('before'), 'after'])
     .where('seq', 'in', seqs)
     .orderBy('seq', 'desc')
     .execute()

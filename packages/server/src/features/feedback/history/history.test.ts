@@ -130,7 +130,7 @@ describe.each(engines)('the history of a record, %s', (engine) => {
     const who = { kind: 'record.update', user_id: lead.id }
     expect(items).toMatchObject([
       { ...who, before: { metadata: { split: 'test' } }, after: { metadata: null } },
-      { ...who, before: null, after: { vectors: ['v'] } },
+      { ...who, id: expect.any(Number), before: { vectors: ['v'] }, after: { vectors: ['v'] } },
       { ...who, before: { metadata: { split: 'train' } }, after: { metadata: { split: 'test' } } },
       { kind: 'record.create' },
     ])

@@ -24,6 +24,8 @@ interface Person {
 }
 
 const STEPS = 70
+/** Another history with each run; its number is in the title of the test, and repeats it when put beside the fixed ones. */
+const RANDOM_SEED = Math.floor(Math.random() * 1_000_000)
 
 describe.each(engines)('the answers of an earlier time, %s', (engine) => {
   let s: TestServer
@@ -31,7 +33,7 @@ describe.each(engines)('the answers of an earlier time, %s', (engine) => {
     s = await testServer(engine)
   })
 
-  it.each([1, 2, 3])(
+  it.each([1, 2, 3, RANDOM_SEED])(
     'are those that were exported then, whatever happened since (history %i)',
     {
       timeout: 300_000,
@@ -225,6 +227,12 @@ async function makeHistory(s: TestServer, seed: number): Promise<Moment[]> {
   for (let count = 0; count < 3; count++) await join()
   let options = ['a', 'b', 'c']
   let renamed = 0
+  const question = `/api/v1/questions/${d.questions.label}`
+  const readOptions = async () => {
+    const { items } = (await owner.get(`/api/v1/datasets/${d.id}/questions`)).body
+    const { settings } = items.find(({ id }: { id: string }) => id === d.questions.label)
+    options = settings.options.map(({ value }: { value: string }) => value)
+  }
   const label = () => ({ label: { value: pick(options) } })
   const answer = () =>
     pick([
@@ -289,13 +297,27 @@ async function makeHistory(s: TestServer, seed: number): Promise<Moment[]> {
     'rename of an option': async () => {
       const value = pick(options) ?? ''
       const to = `renamed-${++renamed}`
-      const reply = await owner.post(`/api/v1/questions/${d.questions.label}/options:change`, {
-        kind: 'rename',
-        value,
-        to,
-      })
-      options = options.map((one) => (one === value ? to : one))
+      const reply = await owner.post(`${question}/options:change`, { kind: 'rename', value, to })
       await s.context.jobs.settle()
+      await readOptions()
+      return reply
+    },
+    'merging of two options': async () => {
+      const value = pick(options)
+      const into = pick(options.filter((one) => one !== value))
+      // Two are needed for a question.
+      if (options.length < 3 || value === undefined || into === undefined) return undefined
+      const reply = await owner.post(`${question}/options:change`, { kind: 'merge', value, into })
+      await s.context.jobs.settle()
+      await readOptions()
+      return reply
+    },
+    'undoing of a change of the options': async () => {
+      const { body } = await owner.get(`${question}/options/changes`)
+      const one = body.items.find(({ state }: { state: string }) => state === 'done')
+      const reply = one && (await owner.post(`${question}/options:undo`, { id: one.id }))
+      await s.context.jobs.settle()
+      await readOptions()
       return reply
     },
     decision: async () => {

@@ -21,7 +21,8 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
 
   beforeAll(async () => {
     s = await testServer(engine)
-    d = await s.build.dataset({ questions: QUESTIONS })
+    const vectors = ['v', 'w'].map((name, at) => ({ name, title: name, dimensions: 2 - at }))
+    d = await s.build.dataset({ questions: QUESTIONS, vectors })
     const member = { workspaces: [d.workspaceId] }
     ann = await s.build.user('annotator', member)
     lead = await s.build.user('admin', member)
@@ -96,6 +97,50 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
       'resolution.update',
       'resolution.create',
     ])
+  })
+
+  it('makes a record gold again by the route of the mark, of which annotators see nothing', async () => {
+    const { id } = await s.build.record(d.id)
+    const as = s.as(lead.username)
+    await as.put(`/api/v1/records/${id}/resolutions`, { question_id: d.questions.kind, value: 'a' })
+    const path = `/api/v1/records/${id}/gold`
+    for (const mark of [() => as.put(path), () => as.delete(path), () => as.put(path)])
+      expect((await mark()).status).toBe(200)
+    expect((await kinds(id)).slice(0, 4)).toEqual(['gold.create', 'gold.delete', 'gold.create', 'resolution.create'])
+    await s.as(ann.username).post(`/api/v1/records/${id}/responses`, answer('a'))
+    const seen = (await history(id, ann)).items.map(({ kind }: { kind: string }) => kind)
+    expect(seen).toEqual(['response.create'])
+  })
+
+  it('restores the vectors from before a change, only if the record is as its history says', async () => {
+    const { id } = await s.build.record(d.id, { vectors: { v: [1, 0.1] } })
+    const as = s.as(lead.username)
+    const patch = (body: object, query = '') => as.patch(`/api/v1/records/${id}${query}`, body)
+    const vectors = async () => (await as.get(`/api/v1/records/${id}?include=vectors`)).body.vectors
+    await patch({ vectors: { v: [2, 2], w: [3] } })
+    await patch({ vectors: { w: [4] } })
+    const changes = (await history(id)).items.filter(({ kind }: { kind: string }) => kind === 'record.update')
+    expect(changes.map(({ before, after }: Record<string, unknown>) => [before, after])).toEqual([
+      [{ vectors: ['w'] }, { vectors: ['w'] }],
+      // It had no vector w.
+      [{ vectors: ['v'] }, { vectors: ['v', 'w'] }],
+    ])
+    const { updated_at } = await history(id)
+    const before = (change: number, known = updated_at) => `?vectors_before=${change}&updated_at=${known}`
+    expect(await patch({}, before(changes[1].id, '2026-01-01T00:00:00'))).toMatchObject(CHANGED)
+    expect((await patch({}, before(changes[1].id))).status).toBe(200)
+    expect(await vectors()).toEqual({ v: [1, 0.1], w: [4] })
+    const [latest] = (await history(id)).items
+    expect(latest).toMatchObject({ kind: 'record.update', user_id: lead.id, before: { vectors: ['v'] } })
+    expect((await patch({}, `?vectors_before=${latest.id}`)).status).toBe(200)
+    expect(await vectors()).toEqual({ v: [2, 2], w: [4] })
+    const other = await s.build.record(d.id)
+    const refused = [
+      await as.patch(`/api/v1/records/${other.id}?vectors_before=${latest.id}`, {}),
+      await patch({}, '?vectors_before=999999999'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([422, 422])
+    expect((await s.as(ann.username).patch(`/api/v1/records/${id}?vectors_before=${latest.id}`, {})).status).toBe(403)
   })
 
   it('suggests anew only if the suggestion is as the lead knows it', async () => {

@@ -120,6 +120,30 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
     expect((await s.as('owner').get(path)).body.done).toBe(5)
   })
 
+  it('are made for restored records, however long ago these were inserted', async () => {
+    const { s, d, path, ids, done, similar } = await world()
+    const owner = s.as('owner')
+    const { engine: store } = s.context
+    await owner.post(path)
+    await done()
+    await s.context.jobs.settle()
+    // The record is deleted without a vector, as it is when its vector was not made yet.
+    await store.transaction(async (tx) => {
+      const old = tx.updateTable('records').set({ inserted_at: 1 }).where('external_id', '=', '1')
+      const { pk } = await old.returning('pk').executeTakeFirstOrThrow()
+      await tx.deleteFrom('record_vectors').where('record_pk', '=', Number(pk)).execute()
+    })
+    expect((await owner.get(path)).body).toMatchObject({ done: 4, total: 5 })
+    expect((await owner.delete(`/api/v1/records/${ids[1]}`)).status).toBe(200)
+    const { body } = await owner.get('/api/v1/deletions')
+    const [deletion] = body.items.filter((item: { dataset: { name: string } }) => item.dataset.name === d.name)
+    const restored = await owner.post(`/api/v1/deletions/${deletion.id}/restore`, {})
+    expect(restored.body).toMatchObject({ restored: 1 })
+    await s.context.jobs.settle()
+    expect((await owner.get(path)).body).toMatchObject({ done: 5, total: 5 })
+    expect((await similar(ids[0]))[0]).toBe('1')
+  })
+
   it('are looked for from a place on, in the order of an index, each record by itself', async () => {
     const { s, d } = await world([{ name: 'given', title: 'Given', dimensions: 2 }])
     const { engine: store } = s.context

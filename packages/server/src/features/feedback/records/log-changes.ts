@@ -1,5 +1,6 @@
 import { about, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
+import { InvalidError } from '../../../errors'
 import type { DatasetRules } from '../common/dataset-rules'
 import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
@@ -126,6 +127,26 @@ export async function logVectors(
     })
     await logEvents(tx, events)
   }
+}
+
+/** The vectors that a change of a record replaced, as its event has them. Throws `InvalidError` when there are none. */
+export async function readFormerVectors(db: Db, recordId: string, change: number): Promise<Record<string, number[]>> {
+  const event = await db
+    .selectFrom('events')
+    .select('before')
+    .where('seq', '=', change)
+    .where('record_id', '=', recordId)
+    .where('kind', '=', 'record.update')
+    .executeTakeFirst()
+  const { vectors = {} }: { vectors?: Record<string, string | null> } = JSON.parse(event?.before ?? '{}')
+  const former = Object.entries(vectors).flatMap(([name, text]) => (text === null ? [] : [[name, numbersOf(text)]]))
+  if (former.length === 0) throw new InvalidError(`Change ${change} of this record has no former vectors.`)
+  return Object.fromEntries(former)
+}
+
+function numbersOf(text: string): number[] {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+  return [...new Float64Array(bytes.buffer)]
 }
 
 /** The vectors that were sent for records, by record and name: the stored bytes in base64. Vectors computed by the server are left out. */

@@ -101,7 +101,7 @@ export const recordHandlers = handle(recordRoutes, {
     return { ...record, responses: record.responses ?? null }
   },
   updateRecord: async ({ tx, user, found, body, query }) => {
-    const changed = await updateRecord(tx, user, found('record'), body, query.updated_at)
+    const changed = await updateRecord(tx, user, found('record'), body, query)
     const record = await toWire(tx, user, changed, EVERYTHING)
     return showsResponses(body) ? record : { ...record, responses: null }
   },

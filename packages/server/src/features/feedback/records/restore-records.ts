@@ -3,6 +3,7 @@ import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { checkFields } from '@postil/domain/records/check-fields'
 import { parseExactJson } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
+import { microsOf } from '../../../db/clock'
 import { type Engine, isUniqueViolation, StaleReadError } from '../../../db/engines/engine'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { logEvents } from '../../../db/events'
@@ -18,11 +19,11 @@ import type {
   SuggestionTable,
   Tx,
 } from '../../../db/tables'
-import type { DeletionEvent } from '../../../events/deletion-events'
+import type { DeletionEvent, RestoredRecords } from '../../../events/deletion-events'
 import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
 import { selectRenamings } from '../../options/option-changes.service'
 import { selectUsernames } from '../agreement/agreement.service'
-import { selectAssignable } from '../assignments/assignments.service'
+import { holdAssignable } from '../assignments/assignments.service'
 import { answerTerms, scoreTerms } from '../common/answer-terms'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf } from '../common/field-text'
@@ -52,18 +53,6 @@ interface LoggedRecord extends Omit<RecordTable, 'pk'> {
 interface DeletedRecord {
   at: number
   record: LoggedRecord
-}
-
-interface Note {
-  id: string
-  message: string
-}
-
-/** What was restored of some records: `refused` are those that cannot be, `left_out` the parts that are no longer valid. */
-export interface RestoredRecords {
-  restored: number
-  refused: Note[]
-  left_out: Note[]
 }
 
 /**
@@ -165,7 +154,7 @@ async function findRestorable(tx: Tx, rules: DatasetRules, given: readonly Delet
   )
   const externalIds = given.flatMap(({ record }) => record.external_id ?? [])
   const taken = await findExternalIds(tx, datasetId, externalIds)
-  const refused: Note[] = []
+  const refused: RestoredRecords['refused'] = []
   const wanted = given.filter(({ record: { id, external_id, fields: text } }) => {
     if (present.has(id)) return false
     const failure = checkFields(fields, JSON.parse(text))
@@ -178,12 +167,6 @@ async function findRestorable(tx: Tx, rules: DatasetRules, given: readonly Delet
     return true
   })
   return { wanted, refused }
-}
-
-/** Microseconds since the epoch of a time in replies. */
-function microsOf(time: string): number {
-  const [seconds, fraction = '0'] = time.split('.')
-  return Date.parse(`${seconds}Z`) * 1000 + Number(fraction)
 }
 
 interface People {
@@ -202,10 +185,12 @@ async function findPeople(tx: Tx, dataset: DatasetTable, wanted: readonly Delete
     ]),
   )
   const ids = [...new Set(named.filter((id) => id !== null))]
-  const able = assigned.length === 0 ? [] : await selectAssignable(tx, dataset.workspace_id, [...new Set(assigned)])
+  // Locked, so that nobody is deleted or leaves the workspace before the end of the transaction.
+  const people = [...new Set([...ids, ...assigned])].sort()
+  const assignable = people.length === 0 ? new Set<string>() : await holdAssignable(tx, dataset.workspace_id, people)
   return {
     names: new Map((await selectUsernames(tx, ids)).map(({ id, username }) => [id, username])),
-    assignable: new Set(able.map(({ id }) => id)),
+    assignable,
   }
 }
 

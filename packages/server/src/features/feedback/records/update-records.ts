@@ -12,7 +12,7 @@ import type { StoredRecord } from '../common/stored-record'
 import { deleteSuggestionsOf } from '../suggestions/suggestions.service'
 import { changeRecords, type RecordChange, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { logAnswers, logMetadata, logVectors, readAnswers } from './log-changes'
+import { logAnswers, logMetadata, logVectors, readAnswers, readFormerVectors } from './log-changes'
 import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
 import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
@@ -41,20 +41,29 @@ export async function updateRecords(
 /**
  * Change one record. Returns its new stored state. Throws `NotFoundError`, `InvalidError`.
  *
- * @param knownAs - the `updated_at` that the caller last read; throws `ConflictError` for another one
+ * @param given.updated_at - what the caller last read; throws `ConflictError` for another one
+ * @param given.vectors_before - a change in the history: restore the vectors from before it
  */
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
   { id, dataset_id }: StoredRecord,
   patch: RecordPatch,
-  knownAs?: string,
+  given: { updated_at?: string | undefined; vectors_before?: number | undefined } = {},
 ): Promise<StoredRecord> {
   await lockRecord(tx, { id, dataset_id })
   const record = await getRecord(tx, dataset_id, id)
-  assertAsKnown(record, knownAs, `Record with id \`${id}\``)
+  assertAsKnown(record, given.updated_at, `Record with id \`${id}\``)
+  const { vectors_before: change } = given
+  const vectors = change === undefined ? patch.vectors : await readFormerVectors(tx, id, change)
   const dataset = await getDatasetOf(tx, dataset_id)
-  await applyPatches(tx, user, await loadDatasetRules(tx, dataset), [{ record, patch }], ONE_RECORD_WORDS)
+  await applyPatches(
+    tx,
+    user,
+    await loadDatasetRules(tx, dataset),
+    [{ record, patch: { ...patch, vectors } }],
+    ONE_RECORD_WORDS,
+  )
   return getRecord(tx, dataset_id, id)
 }
 

@@ -19,6 +19,7 @@ import { findSettings } from '../settings/settings.service'
 import { type Batch, flagOf, newRow, type StoredDerived, type WrittenRecord } from './batch'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
+import { type ChangedDocument, logChanges } from './log-changes'
 import {
   type RecordRow,
   selectMultiLabel,
@@ -62,22 +63,22 @@ export async function logRecords(
   const keys = [...new Set(records.map((record) => record.key))]
   const sizes = await selectSizes(tx, dataset.id, keys, { vectors: false })
   assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
-  const before = await selectRecords(tx, dataset.id, keys)
-  const stored = isEdit ? editedBases(payload, records, before) : parseRows(before)
+  const before = parseRows(await selectRecords(tx, dataset.id, keys))
+  const stored = isEdit ? editedBases(payload, records, before) : before
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)
-  const { fresh, merged } = mergeAll(dataset.id, version, stored, records, now)
+  const { fresh, merged, documents } = mergeAll(dataset.id, version, stored, records, now)
   const published = (await staged?.publish(tx, fresh)) ?? new Set()
   await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   await upsertVectors(tx, vectorRows(dataset.id, records))
   await enqueueSealing(tx, dataset.id, records.length)
   const after = { ids: [...new Set(records.map((record) => record.document.id))] }
-  await logEvent(tx, {
-    kind: 'task_records.log',
-    ...aboutDataset(user, dataset),
-    before: overwritten(before),
-    after,
+  await logEvent(tx, { kind: 'task_records.log', ...aboutDataset(user, dataset), after })
+  const changes = [...before].flatMap(([key, { document }]): ChangedDocument[] => {
+    const changed = documents.get(key)
+    return changed ? [{ before: document, after: changed }] : []
   })
+  await logChanges(tx, user, dataset.id, 'task_record.update', changes)
   return now
 }
 
@@ -105,7 +106,8 @@ async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly P
 }
 
 /**
- * Merge each record of the batch into the stored one, or into an earlier one of the batch with the same id. `fresh` are the new records.
+ * Merge each record of the batch into the stored one, or into an earlier one of the batch with the same id. `fresh` are the new records,
+ * `documents` all of them after the merge.
  */
 function mergeAll(
   datasetId: string,
@@ -113,7 +115,7 @@ function mergeAll(
   before: ReadonlyMap<string, StoredRecord>,
   records: readonly WrittenRecord[],
   now: string,
-): { fresh: TaskRecordTable[]; merged: TaskRecordTable[] } {
+): { fresh: TaskRecordTable[]; merged: TaskRecordTable[]; documents: Map<string, TaskDocument> } {
   const merged = new Map<string, StoredRecord & { record: WrittenRecord; isNew: boolean }>()
   for (const record of records) {
     const stored = merged.get(record.key) ?? before.get(record.key)
@@ -123,6 +125,7 @@ function mergeAll(
   }
   const all = [...merged.entries()]
   return {
+    documents: new Map(all.map(([key, { document }]) => [key, document])),
     fresh: all.flatMap(([, { record, isNew }]) => (isNew ? [newRow(record, { datasetId, version, now })] : [])),
     merged: all.flatMap(([key, { document, derived, record, isNew }]) =>
       isNew
@@ -159,9 +162,9 @@ function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredReco
 function editedBases(
   payload: TaskPayload,
   records: readonly PreparedRecord[],
-  before: ReadonlyMap<string, RecordRow>,
+  before: ReadonlyMap<string, StoredRecord>,
 ): Map<string, StoredRecord> {
-  const bases = parseRows(before)
+  const bases = new Map(before)
   const seen = payload.records.map(({ last_updated, annotation }) => ({ last_updated, isCleared: !annotation }))
   const changed = records.filter(
     ({ key }, index) => bases.get(key)?.document.last_updated !== seen[index]?.last_updated || !bases.has(key),
@@ -192,14 +195,4 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
     })),
   )
   return [...new Map(rows.map((row) => [JSON.stringify([row.key, row.name]), row])).values()]
-}
-
-/** The parts of overwritten records that the event log keeps: status, annotations, prediction and metadata. */
-function overwritten(before: ReadonlyMap<string, RecordRow>): string | undefined {
-  if (before.size === 0) return undefined
-  const parts = [...before.values()].map((row) => {
-    const { id, status, annotation, annotations, prediction, metadata } = parseDocument(row.document)
-    return { id, status, annotation, annotations, prediction, metadata }
-  })
-  return exactJsonText(parts)
 }

@@ -9,7 +9,6 @@ import { normalizeMetadata } from '@postil/domain/task-records/metadata'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
-import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { BeforeWrite } from '../../../http/calls/handle'
 import type { AfterCommit } from '../../../search/text/index-words'
@@ -24,6 +23,7 @@ import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
+import { logChanges } from './log-changes'
 import { loadRecords } from './records.service'
 import { selectKeys, selectRecords, setDocuments } from './records.store'
 import { removeRecords } from './remove-records'
@@ -65,13 +65,7 @@ export async function updateRecord(
   ])
   await upsertFields(tx, id, fields)
   await setDocuments(tx, id, [{ key, document: exactJsonText(after) }], version)
-  const parts = ({ id: recordId, status, metadata }: TaskDocument) => exactJsonText({ id: recordId, status, metadata })
-  await logEvent(tx, {
-    kind: 'task_record.update',
-    ...aboutDataset(user, dataset),
-    before: parts(before),
-    after: parts(after),
-  })
+  await logChanges(tx, user, id, 'task_record.update', [{ before, after }])
   return getRecord(tx, dataset, key)
 }
 

@@ -15,6 +15,7 @@ import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
+import { logChanges } from './log-changes'
 import {
   type RecordRow,
   selectMultiLabel,
@@ -140,12 +141,9 @@ async function save(
   await logEvent(tx, {
     kind: 'task_records.predict',
     ...aboutDataset(user, dataset),
-    before: exactJsonText(changes.map(({ before }) => predictionOf(before))),
-    after: exactJsonText(changes.map(({ after }) => predictionOf(after))),
+    after: { ids: changes.map(({ after }) => after.document.id) },
   })
+  const documentsOf = ({ before, after }: Change) => ({ before: before.document, after: after.document })
+  await logChanges(tx, user, dataset.id, 'task_record.predict', changes.map(documentsOf))
   await enqueueSealing(tx, dataset.id, changes.length)
-}
-
-function predictionOf({ document: { id, prediction } }: StoredPrediction) {
-  return { id, prediction }
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { OptionTouches } from '@postil/contract/options'
 import type { Relabel } from '@postil/domain/options/option-list'
 import { type LabelUse, labelUse, relabelDocument } from '@postil/domain/options/relabel-document'
-import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { containsText } from '../../../db/engines/contains-text'
@@ -14,6 +13,7 @@ import { nextVersionInJob } from '../datasets/next-version'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
 import type { StoredDerived } from './batch'
+import { type ChangedDocument, logChanges } from './log-changes'
 import { type RecordRow, rewriteRecords, selectRecords, selectSizes } from './records.store'
 
 /**
@@ -68,20 +68,21 @@ export async function relabelRecords(
   const now = wireTime(nowMicros())
   const step: Step = { replaced: [], touched: NOTHING, walkedTo: some.at(-1) ?? '' }
   const rows: RecordRow[] = []
-  const logged: [before: TaskDocument, after: TaskDocument][] = []
+  const logged: ChangedDocument[] = []
   for (const [key, row] of await selectRecords(tx, datasetId, some)) {
     const document = parseDocument(row.document)
     const derived: StoredDerived = JSON.parse(row.derived)
     const after = relabelDocument({ document, derived, metrics: JSON.parse(row.metrics) }, relabel)
     if (!after) continue
+    const relabelled = { ...after.document, last_updated: now }
     const changed = {
       key,
-      document: exactJsonText({ ...after.document, last_updated: now }),
+      document: exactJsonText(relabelled),
       derived: JSON.stringify(after.derived),
       metrics: JSON.stringify(after.metrics),
     }
     rows.push(changed)
-    logged.push([document, after.document])
+    logged.push({ before: document, after: relabelled })
     const before = JSON.stringify([row.document, row.derived, row.metrics])
     step.replaced.push({ kind: 'record', key, before, mark: markOf(changed) })
     step.touched = addTouches(step.touched, counted(labelUse(document, relabel.from)))
@@ -114,28 +115,23 @@ export async function restoreRecords(
   })
   await rewriteRecords(tx, datasetId, restored, await nextVersionInJob(tx, datasetId))
   const logged = restored.map(({ key, document }) => {
-    const before = parseDocument(current.get(key)?.document ?? document)
-    return [before, parseDocument(document)] as const
+    return { before: parseDocument(current.get(key)?.document ?? document), after: parseDocument(document) }
   })
   await logRelabelled(tx, userId, datasetId, logged)
   return restored.length
 }
 
-/** Log the labels of changed records, before and after. */
 async function logRelabelled(
   tx: Tx,
   userId: string,
   datasetId: string,
-  changes: readonly (readonly [before: TaskDocument, after: TaskDocument])[],
+  changes: readonly ChangedDocument[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const labelled = ({ id, prediction, annotation }: TaskDocument) => ({ id, prediction, annotation })
-  await logEvent(tx, {
-    kind: 'task_records.relabel',
-    ...aboutDataset({ id: userId }, { id: datasetId }),
-    before: exactJsonText(changes.map(([before]) => labelled(before))),
-    after: exactJsonText(changes.map(([, after]) => labelled(after))),
-  })
+  const user = { id: userId }
+  const after = { ids: changes.map(({ after }) => after.id) }
+  await logEvent(tx, { kind: 'task_records.relabel', ...aboutDataset(user, { id: datasetId }), after })
+  await logChanges(tx, user, datasetId, 'task_record.relabel', changes)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
 import { aboutDataset, logEvent } from '../../../db/events'
@@ -12,6 +13,7 @@ import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
 import { enqueueForgetting } from './forget-deletions'
+import { type ChangedDocument, logChanges } from './log-changes'
 import {
   deleteRecordRows,
   selectRecords,
@@ -108,8 +110,9 @@ async function removeSome(
   if (keys.length === 0) return 0
   const about = aboutDataset({ id: userId }, { id: datasetId })
   if (isMark) {
-    const before = await mark(tx, datasetId, keys, version)
+    const { before, changes } = await mark(tx, datasetId, keys, version)
     await logEvent(tx, { kind: 'task_records.discard', ...about, before, after: { status: 'Discarded' } })
+    await logChanges(tx, { id: userId }, datasetId, 'task_record.update', changes)
     await enqueueSealing(tx, datasetId, keys.length)
   } else
     await Promise.all([
@@ -158,14 +161,15 @@ async function packRecords(
   return pack(lines)
 }
 
-/** Mark records as discarded, in batches that fit into memory. Returns their keys and their former statuses. */
+/** Mark records as discarded, in batches that fit into memory. Returns their keys with their former statuses, and the changes. */
 async function mark(
   tx: Tx,
   datasetId: string,
   keys: readonly string[],
   version: number,
-): Promise<{ keys: string[]; statuses: string[] }> {
+): Promise<{ before: { keys: string[]; statuses: string[] }; changes: ChangedDocument[] }> {
   const before = { keys: [] as string[], statuses: [] as string[] }
+  const changes: ChangedDocument[] = []
   for (let rest = keys; rest.length > 0; ) {
     const sizes = await selectSizes(tx, datasetId, rest, { vectors: false })
     const some = rest.slice(0, fitting(rest.map((key) => sizes.get(key) ?? 0)))
@@ -175,11 +179,13 @@ async function mark(
       const document = parseDocument(row.document)
       before.keys.push(row.key)
       before.statuses.push(document.status)
-      return { key: row.key, document: exactJsonText({ ...document, status: 'Discarded' }) }
+      const after: TaskDocument = { ...document, status: 'Discarded' }
+      changes.push({ before: document, after })
+      return { key: row.key, document: exactJsonText(after) }
     })
     await setDocuments(tx, datasetId, marked, version)
   }
-  return before
+  return { before, changes }
 }
 
 /** Increment the version of a dataset and return it; undefined when the dataset was deleted. */

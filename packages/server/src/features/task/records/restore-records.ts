@@ -5,14 +5,19 @@ import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
-import { type DeletionEvent, type DeletionRow, selectDeletionEvents } from '../../../events/deletion-events'
+import {
+  type DeletionEvent,
+  type DeletionRow,
+  type RestoredRecords,
+  selectDeletionEvents,
+} from '../../../events/deletion-events'
 import { unpack } from '../../../events/packed'
-import type { RestoredRecords } from '../../feedback/records/restore-records'
 import { selectRenamings } from '../../options/option-changes.service'
 import { nextVersion } from '../datasets/next-version'
 import { enqueueSealing } from '../segments/segments.service'
 import { findSettings } from '../settings/settings.service'
 import { flagOf } from './batch'
+import { logChanges } from './log-changes'
 import { selectKeys, selectMultiLabel, upsertRecords, upsertVectors } from './records.store'
 
 /** A record as the event of its deletion has it (`DeletedTaskRecord`). */
@@ -46,14 +51,16 @@ export async function restoreTaskRecords(
 async function restore(
   tx: Tx,
   user: SessionUser,
-  { dataset_id: datasetId, task }: DeletionRow,
+  { dataset_id: datasetId, task, last }: DeletionRow,
   { seq, at }: DeletionEvent,
   given: readonly LoggedRecord[],
 ): Promise<RestoredRecords> {
   const version = await nextVersion(tx, datasetId)
   const keys = given.map(({ key }) => key)
   const present = await selectKeys(tx, datasetId, keys)
-  const restoredBefore = await selectRestoredKeys(tx, datasetId, seq, at)
+  // Of a record deleted twice, the latest content was restored first.
+  const restoredBefore =
+    present.size === 0 ? present : await selectRestoredKeys(tx, datasetId, { from: seq, to: last, at })
   const settings = await findSettings(tx, datasetId)
   const flag = await selectMultiLabel(tx, datasetId)
   const renamings = (await selectRenamings(tx, datasetId, at)).filter(({ questionId }) => questionId === null)
@@ -72,7 +79,7 @@ async function restore(
         ? 'The other records of the dataset have one label each and this one may have several, or the other way round.'
         : foreign !== undefined && `Its label “${foreign}” is no longer in the label schema.`
     if (message) refused.push({ id: key, message })
-    return message ? [] : [{ ...now, key, vectors: record.vectors }]
+    return message ? [] : [{ ...now, key, vectors: record.vectors, deleted: record.document }]
   })
   await upsertRecords(
     tx,
@@ -99,16 +106,22 @@ async function restore(
   if (records.length > 0) {
     await enqueueSealing(tx, datasetId, records.length)
     await logEvent(tx, { kind: 'task_records.restore', ...aboutDataset(user, { id: datasetId }), after })
+    const changes = records.map(({ deleted, document }) => ({ before: deleted, after: document, deletion: seq }))
+    await logChanges(tx, user, datasetId, 'task_record.restore', changes)
   }
   return { restored: records.length, refused, left_out: [] }
 }
 
-/** The keys of the records of an event that were restored before. */
-async function selectRestoredKeys(db: Db, datasetId: string, seq: number, at: number): Promise<Set<string>> {
+/** The keys of the records that were restored from some events. */
+async function selectRestoredKeys(
+  db: Db,
+  datasetId: string,
+  { from, to, at }: { from: number; to: number; at: number },
+): Promise<Set<string>> {
   const rows = await selectDeletionEvents(db, datasetId, at)
     .where('kind', '=', 'task_records.restore')
-    .where('after', 'like', `{"deletion":${seq},%`)
     .select('after')
     .execute()
-  return new Set(rows.flatMap(({ after }): string[] => JSON.parse(after ?? '{}').keys ?? []))
+  const parsed = rows.map(({ after }): { deletion?: number; keys?: string[] } => JSON.parse(after ?? '{}'))
+  return new Set(parsed.flatMap(({ deletion = 0, keys = [] }) => (deletion >= from && deletion <= to ? keys : [])))
 }

@@ -140,13 +140,13 @@ describe.each(engines)('events of classic datasets on %s', (engine) => {
       'task_records.log',
       'task_records.log',
       'task_record.update',
+      'task_record.update',
       'task_settings.update',
       'task_records.delete',
     ])
-    expect(JSON.parse(events[2]?.before ?? '')).toMatchObject([
-      { id: 1, annotation: { labels: [{ class_label: 'A' }] } },
-    ])
-    expect(JSON.parse(events[3]?.before ?? '').status).toBe('Default')
-    expect(JSON.parse(events[5]?.before ?? '')).toEqual({ keys: ['1'], records: expect.any(String) })
+    const [labels, status] = events.slice(3, 5).map(({ before }) => JSON.parse(before ?? ''))
+    expect(labels).toMatchObject({ id: 1, annotation: { labels: [{ class_label: 'A' }] } })
+    expect(status.status).toBe('Default')
+    expect(JSON.parse(events[6]?.before ?? '')).toEqual({ keys: ['1'], records: expect.any(String) })
   })
 })

@@ -219,7 +219,7 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
         .where('dataset_id', '=', (eb) => eb.selectFrom('task_datasets').select('id').where('name', '=', ds.name))
         .orderBy('seq')
         .execute()
-      expect(events.map(({ after }) => JSON.parse(after ?? '').length)).toEqual([100, 100, 50])
+      expect(events.map(({ after }) => JSON.parse(after ?? '').ids.length)).toEqual([100, 100, 50])
       expect(await ds.ids({ query_text: 'lost AND NOT predicted_by:rules' })).toEqual(['new'])
     })
 

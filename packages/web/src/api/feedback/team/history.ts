@@ -6,6 +6,7 @@ import type { History } from '@postil/contract/feedback/team/history'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../../client.ts'
 import { toResponse } from '../record.ts'
+import { saveGold } from './resolutions.ts'
 
 export type { History }
 
@@ -22,21 +23,36 @@ interface ThenAndNow<Kind extends string, State> {
   now: State | null
 }
 
+/** The vectors that a change of a record replaced. */
+export interface FormerVectors {
+  kind: 'vectors'
+  /** The number of the change. */
+  change: number
+}
+
 /** A part of a record as it was once, and as it is now. */
 export type RecordPart =
   | ThenAndNow<'response', Response>
   | ThenAndNow<'suggestion', Suggestion>
   | ThenAndNow<'resolution', Resolution>
+  | ThenAndNow<'gold', { record_id: string }>
   | ThenAndNow<'metadata', { metadata: Metadata | null }>
+  | FormerVectors
 
 /**
- * Make a part of a record as it was then. Each change is conditional: if the part has changed since the history was
- * loaded, the server refuses it with a conflict. Throws what the client throws.
+ * Make a part of a record as it was then. Each change but that of the gold mark is conditional: if the part has changed
+ * since the history was loaded, the server refuses it with a conflict. Throws what the client throws.
  *
  * @param recordVersion - `updated_at` of the record in the history
  */
 export async function restorePart(recordId: string, part: RecordPart, recordVersion: string): Promise<void> {
   const params = { record_id: recordId }
+  if (part.kind === 'gold') return saveGold(recordId, part.then !== null)
+  if (part.kind === 'vectors') {
+    const query = { updated_at: recordVersion, vectors_before: part.change }
+    await api('PATCH /api/v1/records/{record_id}', { params, query, body: {} })
+    return
+  }
   const query = { updated_at: part.kind === 'metadata' ? recordVersion : (part.now?.updated_at ?? '') }
   switch (part.kind) {
     case 'response': {

@@ -10,16 +10,14 @@ import { fetchHistory, type RecordPart, restorePart } from '../../../api/feedbac
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/notices.ts'
-import { formatWireTime } from '../../../i18n/index.ts'
+import { HiddenHistory, HistoryList } from '../../../record/HistoryList.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../../feedback/answers/form-state.ts'
 import type { QueuePage } from '../../feedback/records/queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { FormDesk } from '../use-form.ts'
 import { earlierAnswers, historyLines } from './changes.ts'
-import styles from './RecordHistory.module.css'
 import { canRestore } from './restoring.ts'
 
 interface RecordHistoryProps {
@@ -47,20 +45,8 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
     meta: SILENT,
     enabled: !isBlind,
   })
-  if (isBlind)
-    return (
-      <>
-        <h3 className={styles.heading}>{t('history.title')}</h3>
-        <p className={styles.none}>{t('history.blind')}</p>
-        <Button size="small" onPress={() => setWantsAnswers(true)}>
-          {t('history.show')}
-        </Button>
-      </>
-    )
-  if (history.isError) return <p className={styles.none}>{t('history.failed')}</p>
-  if (!history.data) return <Skeleton height={64} />
-  const { users, updated_at, is_cut } = history.data
-  const lines = historyLines(history.data, { me: user.id, questions, record })
+  if (isBlind) return <HiddenHistory onShow={() => setWantsAnswers(true)} />
+  const { users = [], updated_at = '', is_cut = false } = history.data ?? {}
 
   const putInForm = (response: RecordResponse) => {
     form.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
@@ -80,50 +66,31 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
     setPending(false)
   }
   return (
-    <>
-      <h3 className={styles.heading}>{t('history.title')}</h3>
-      {lines.length === 0 && <p className={styles.none}>{t('history.none')}</p>}
-      <ol className={styles.list} aria-label={t('history.title')}>
-        {lines.map(({ key, sentence, at, answers, isRemoved, own, part }) => {
-          const isInForm = own && sameAnswers(earlierAnswers(questions, own), form.form.answers)
-          return (
-            <li key={key} className={styles.line}>
-              <p>{sentence}</p>
-              {at && (
-                <time className={styles.time} dateTime={`${at}Z`}>
-                  {formatWireTime(at)}
-                </time>
-              )}
-              {answers.length > 0 && (
-                <dl className={styles.answers} data-removed={isRemoved || undefined}>
-                  {answers.map(({ title, words }) => (
-                    <div key={title}>
-                      <dt>{title}</dt>
-                      <dd>
-                        <bdi>{words}</bdi>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              )}
-              {own && !isInForm && (
-                <Button size="small" onPress={() => putInForm(own)}>
-                  {t('history.useAgain')}
-                </Button>
-              )}
-              {part && canRestore(part, user, users) && (
-                <Button size="small" isPending={isPending} onPress={() => void restore(part)}>
-                  {part.then === null && part.kind !== 'metadata'
-                    ? t(`history.remove.${part.kind}`)
-                    : t(`history.restore.${part.kind}`)}
-                </Button>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-      {is_cut && <p className={styles.none}>{t('history.cut')}</p>}
-    </>
+    <HistoryList
+      entries={history.data && historyLines(history.data, { me: user.id, questions, record })}
+      none={t('history.none')}
+      isFailed={history.isError}
+      isCut={is_cut}
+      actionsOf={({ own, part }) => {
+        const isInForm = own && sameAnswers(earlierAnswers(questions, own), form.form.answers)
+        return (
+          <>
+            {own && !isInForm && (
+              <Button size="small" onPress={() => putInForm(own)}>
+                {t('history.useAgain')}
+              </Button>
+            )}
+            {part && canRestore(part, user, users) && (
+              <Button size="small" isPending={isPending} onPress={() => void restore(part)}>
+                {part.kind !== 'vectors' && part.kind !== 'metadata' && part.then === null
+                  ? t(`history.remove.${part.kind}`)
+                  : t(`history.restore.${part.kind}`)}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    />
   )
 }
 

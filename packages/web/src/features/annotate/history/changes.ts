@@ -7,19 +7,12 @@ import { prefill } from '@postil/domain/answers/prefill'
 import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/feedback/record.ts'
 import type { History, RecordPart } from '../../../api/feedback/team/history.ts'
 import { t } from '../../../i18n/areas/notices.ts'
+import type { HistoryEntry } from '../../../record/HistoryList.tsx'
 import { answerInWords, answersInWords } from '../../feedback/answers/answer-words.ts'
 import { type Change, restoringFrom } from './restoring.ts'
 
-/** One line of a record's history. */
-export interface HistoryLine {
-  key: string
-  sentence: string
-  /** Undefined for what was there before all known changes. */
-  at: string | undefined
-  /** The answers in this change, or the metadata, as text. */
-  answers: readonly { title: string; words: string }[]
-  /** Whether the change removed these answers. */
-  isRemoved?: boolean
+/** One line of a feedback record's history. */
+export interface HistoryLine extends HistoryEntry {
   /** The user's own response after this change, or before it was deleted. */
   own?: RecordResponse | undefined
   /** What can be restored from this line. */

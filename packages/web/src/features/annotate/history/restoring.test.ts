@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import type { RecordPart } from '../../../api/feedback/team/history.ts'
 import { historyLines } from './changes.ts'
 import { canRestore } from './restoring.ts'
 
@@ -18,8 +19,12 @@ function offered(
   const known = { me: 'me', questions: [question], record } as unknown as Parameters<typeof historyLines>[1]
   return historyLines(history, known).map(({ sentence, answers, part }) => {
     const words = answers.map((answer) => answer.words).join()
-    return [sentence, words, part && canRestore(part, { id: 'me', role }, users) ? (part.then ?? 'nothing') : undefined]
+    return [sentence, words, part && canRestore(part, { id: 'me', role }, users) ? thenOf(part) : undefined]
   })
+}
+
+function thenOf(part: RecordPart) {
+  return part.kind === 'vectors' ? `before ${part.change}` : (part.then ?? 'nothing')
 }
 
 const response = (id: string, value: string, user_id: string | null = 'ann') => ({
@@ -28,6 +33,8 @@ const response = (id: string, value: string, user_id: string | null = 'ann') => 
 })
 const suggestion = (value: string) => ({ id: 's', question_id: 'q', value, type: null, agent: 'bert', score: 0.5 })
 const decision = (value: string) => ({ record_id: 'x', question_id: 'q', value, user_id: 'me' })
+
+const gold = { record_id: 'x' }
 
 const deleted = [
   { kind: 'response.delete', user_id: 'ann', before: response('1', 'B') },
@@ -39,7 +46,19 @@ const changedMetadata = (before: object, after: object) => [
   { kind: 'record.update', before: { metadata: before }, after: { metadata: after } },
 ]
 
+const changedVectors = (before: string[]) => ({
+  ...{ kind: 'record.update', id: 7, before: { vectors: before }, after: { vectors: ['v', 'w'] } },
+})
+
 it.each<[title: string, changes: object[], lines: unknown[]]>([
+  [
+    'the vectors that a change replaced, but not the lack of vectors',
+    [changedVectors(['v']), changedVectors([])],
+    [
+      ['You changed the vectors v, w', '', 'before 7'],
+      ['You changed the vectors v, w', '', undefined],
+    ],
+  ],
   [
     'each earlier state of a deleted answer, and the last one where it was deleted',
     deleted,
@@ -80,6 +99,30 @@ it.each<[title: string, changes: object[], lines: unknown[]]>([
     ],
   ],
   [
+    'the gold mark that was taken away',
+    [
+      { kind: 'gold.delete', before: gold },
+      { kind: 'gold.create', after: gold },
+    ],
+    [
+      ['You made the record ordinary again', '', gold],
+      ['You made the record gold', '', gold],
+    ],
+  ],
+  [
+    'to take away the gold mark that is there again',
+    [
+      { kind: 'gold.create', after: gold },
+      { kind: 'gold.delete', before: gold },
+      { kind: 'gold.create', after: gold },
+    ],
+    [
+      ['You made the record gold', '', undefined],
+      ['You made the record ordinary again', '', 'nothing'],
+      ['You made the record gold', '', undefined],
+    ],
+  ],
+  [
     'metadata as it was before the first change',
     changedMetadata({ split: 'train', n: 1 }, { split: 'test', n: 1 }),
     [
@@ -114,9 +157,9 @@ it.each<[title: string, changes: object[], context: Parameters<typeof offered>[1
   ],
   [
     'annotators nothing',
-    [...deleted, { kind: 'resolution.delete', before: decision('B') }],
+    [...deleted, { kind: 'resolution.delete', before: decision('B') }, { kind: 'gold.delete', before: gold }],
     { role: 'annotator' },
-    [undefined, undefined, undefined, undefined],
+    [undefined, undefined, undefined, undefined, undefined],
   ],
 ])('offers %s, line by line', (_title, changes, context, offers) => {
   expect(offered(changes, context).map(([, , then]) => then)).toEqual(offers)

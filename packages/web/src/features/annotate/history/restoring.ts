@@ -2,7 +2,7 @@ import type { Response } from '@postil/contract/feedback/responses'
 import type { Json } from '@postil/contract/shapes'
 import { can, type Role } from '@postil/domain/permissions'
 import { toResponse } from '../../../api/feedback/record.ts'
-import type { History, RecordPart } from '../../../api/feedback/team/history.ts'
+import type { FormerVectors, History, RecordPart } from '../../../api/feedback/team/history.ts'
 
 export type Change = History['items'][number]
 
@@ -27,7 +27,7 @@ export function restoringFrom(items: readonly Change[]): Restoring {
   /** What tells a part from others of the record. A response that was deleted and given anew is the same part. */
   const keyOf = (change: Change): string | undefined => {
     const kind = kindOf(change)
-    if (kind === undefined || kind === 'metadata') return kind
+    if (kind === undefined || kind === 'metadata' || kind === 'gold') return kind
     const { id = '', question_id } = stateOf<{ id: string; question_id: string }>(change)
     return `${kind} ${kind === 'response' ? (authors.get(id) ?? id) : question_id}`
   }
@@ -44,6 +44,8 @@ export function restoringFrom(items: readonly Change[]): Restoring {
   /** Whether a change removed its part, which is still gone. */
   const isGone = (change: Change) => change.after === null && nowOf(change) === null
   const partOf = (change: Change, then: Json) => {
+    const former = formerVectors(change)
+    if (former) return former
     const kind = kindOf(change)
     // The states are those of the kind.
     return kind && ({ kind, then, now: nowOf(change) } as unknown as RecordPart)
@@ -58,7 +60,7 @@ export function restoringFrom(items: readonly Change[]): Restoring {
 
 /** Whether a user may restore a part, and it is not as it was then. */
 export function canRestore(part: RecordPart, user: { id: string; role: Role }, users: History['users']): boolean {
-  if (isSame(part)) return false
+  if (part.kind !== 'vectors' && isSame(part)) return false
   switch (part.kind) {
     case 'response': {
       const author = (part.then ?? part.now)?.user_id
@@ -67,8 +69,10 @@ export function canRestore(part: RecordPart, user: { id: string; role: Role }, u
       return can(user, 'response.change', { isMember: true })
     }
     case 'resolution':
+    case 'gold':
       return can(user, 'answers.resolve', { isMember: true })
     case 'suggestion':
+    case 'vectors':
       return can(user, 'records.write', { isMember: true })
     case 'metadata':
       return can(user, 'records.write', { isMember: true }) && isExact(part.then?.metadata)
@@ -78,10 +82,17 @@ export function canRestore(part: RecordPart, user: { id: string; role: Role }, u
 /** The part of the record that a change is about; undefined for changes of nothing that can be restored. */
 function kindOf({ kind, after }: Change): RecordPart['kind'] | undefined {
   const [subject] = kind.split('.')
-  if (subject === 'response' || subject === 'suggestion' || subject === 'resolution') return subject
+  if (subject === 'response' || subject === 'suggestion' || subject === 'resolution' || subject === 'gold')
+    return subject
   return kind === 'record.update' && (after as { vectors?: unknown } | null)?.vectors === undefined
     ? 'metadata'
     : undefined
+}
+
+/** The vectors that a change replaced; undefined if there were none. */
+function formerVectors({ id, before }: Change): RecordPart | undefined {
+  const { vectors = [] } = (before ?? {}) as { vectors?: string[] }
+  return id === undefined || vectors.length === 0 ? undefined : { kind: 'vectors', change: id }
 }
 
 function stateOf<State>({ before, after }: Change): Partial<State> {
@@ -89,13 +100,13 @@ function stateOf<State>({ before, after }: Change): Partial<State> {
   return state as Partial<State>
 }
 
-function isSame(part: RecordPart): boolean {
+function isSame(part: Exclude<RecordPart, FormerVectors>): boolean {
   const [then, now] = [contentOf(part, 'then'), contentOf(part, 'now')].map((content) => JSON.stringify(content))
   return then === now
 }
 
 /** A state without its ids and times. */
-function contentOf(part: RecordPart, time: 'then' | 'now') {
+function contentOf(part: Exclude<RecordPart, FormerVectors>, time: 'then' | 'now') {
   const state: unknown = part[time]
   if (!state) return null
   if (part.kind === 'response') {

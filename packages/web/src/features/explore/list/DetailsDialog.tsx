@@ -1,5 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { EditableRecord } from '@postil/domain/task-editing/record'
 import { Filter } from 'lucide-react'
+import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/areas/explore.ts'
 import { formatWireTime } from '../../../i18n/index.ts'
 import { metadataWords } from '../../../record/metadata-words.ts'
@@ -7,19 +9,24 @@ import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import styles from './DetailsDialog.module.css'
+import { TaskRecordHistory } from './history/TaskRecordHistory.tsx'
+import type { EarlierAnnotation } from './history/task-changes.ts'
 
 const TITLE_CHARS = 100
 
 interface DetailsDialogProps {
-  body: AnyRecordBody
+  place: TaskPlace
+  record: EditableRecord
   title: string
   onClose: () => void
   /** Called to show only the records with this value. */
   onFilter: (key: string, value: string) => void
+  /** Called to save an earlier annotation of the record again. */
+  onRestore: (earlier: EarlierAnnotation) => void
 }
 
-/** All details of a record, as names and values; empty values are left out. */
-export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogProps) {
+/** All details of a record, as names and values, and its history; empty values are left out. */
+export function DetailsDialog({ place, record, title, onClose, onFilter, onRestore }: DetailsDialogProps) {
   return (
     <Dialog
       title={title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS)}…` : title}
@@ -35,7 +42,7 @@ export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogP
           </tr>
         </thead>
         <tbody>
-          {rowsOf(body).map(({ name, value, words, key }) => (
+          {rowsOf(record.body).map(({ name, value, words, key }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{words ?? value}</td>
@@ -54,6 +61,7 @@ export function DetailsDialog({ body, title, onClose, onFilter }: DetailsDialogP
           ))}
         </tbody>
       </table>
+      <TaskRecordHistory {...{ place, record, onRestore }} />
     </Dialog>
   )
 }

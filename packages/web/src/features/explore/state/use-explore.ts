@@ -9,6 +9,7 @@ import {
   isPending,
   reset,
   resetAnnotations,
+  restore,
   undo as undoStatus,
   validate,
 } from '@postil/domain/task-editing/transitions'
@@ -20,6 +21,7 @@ import type { KeptEdits } from '../../../local/edits.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
+import type { EarlierAnnotation } from '../list/history/task-changes.ts'
 import type { TaskParts } from '../task-parts.ts'
 import { useBoard } from './use-board.ts'
 import type { useResults } from './use-results.ts'
@@ -166,6 +168,10 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     /** Toggle back: Validate or Discard pressed on a record that already has that status. */
     undoStatus: (record: EditableRecord<Body>) => saveAll(undoneAs(record.status), [record], undoStatus),
     reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
+    restore: (record: EditableRecord<Body>, earlier: EarlierAnnotation) =>
+      saveAll('restored', [record], (one) =>
+        restore(one, earlier as Pick<EditableRecord<Body>, 'status' | 'annotation'>),
+      ),
     actions: {
       edit: (record: EditableRecord<Body>, annotation: Body['annotation']) =>
         board.change(new Set([recordKey(record)]), (one) => edit(one, annotation)),

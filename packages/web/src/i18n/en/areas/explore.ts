@@ -235,6 +235,11 @@ export const explore = {
   'explore.explanation': 'Explained for',
   'explore.explanation.note':
     'Words that speak for the label are green, words that speak against it are red and underlined; stronger means darker.',
+  'explore.restored.success': { one: 'The annotation is as it was then', other: '{count} annotations are restored' },
+  'explore.restored.error': {
+    one: 'The annotation could not be restored',
+    other: '{count} annotations could not be restored',
+  },
   'explore.edited.success': { one: '{count} record is changed', other: '{count} records are changed' },
   'explore.edited.error': '{count} record(s) could not have been changed',
   'explore.tokens.text': 'record',

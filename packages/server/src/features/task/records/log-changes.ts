@@ -1,0 +1,58 @@
+import type { TaskDocument } from '@postil/domain/task-records/document'
+import { exactJsonText } from '@postil/domain/wire/exact-json'
+import { aboutDataset, type Change, logEvents } from '../../../db/events'
+import type { Tx } from '../../../db/tables'
+
+/** How a record changed: by a user, by a change of labels, by rules, or by its restoration. */
+type TaskRecordKind = `task_record.${'update' | 'relabel' | 'predict' | 'restore'}`
+
+/** A change of an existing record. */
+export interface ChangedDocument {
+  before: TaskDocument
+  after: TaskDocument
+  /** Of a restored record: the `seq` of the event of its deletion. */
+  deletion?: number
+}
+
+/**
+ * Log changes of existing records, one event for each, which together are the history of the record. An event is also logged for a record
+ * that was written again without a difference, since its history is read along `last_updated`, from the stored record back to its import.
+ */
+export async function logChanges(
+  tx: Tx,
+  user: { id: string },
+  datasetId: string,
+  kind: TaskRecordKind,
+  changes: readonly ChangedDocument[],
+): Promise<void> {
+  await logEvents(
+    tx,
+    changes.map(({ before, after, deletion }): Change<TaskRecordKind> => {
+      const parts = changedParts(before, after)
+      return {
+        kind,
+        ...aboutDataset(user, { id: datasetId }),
+        recordId: String(after.id),
+        before: textOf(before, parts),
+        after: textOf({ ...after, deletion }, [...parts, 'deletion']),
+      }
+    }),
+  )
+}
+
+/** Parts that every event has: those by which the history is read, and those that are restored together. */
+const ALWAYS = ['id', 'last_updated', 'status', 'annotation'] as const
+
+/** The names of the other parts that differ. The text of records with inputs consists of these inputs. */
+function changedParts(before: TaskDocument, after: TaskDocument): string[] {
+  const names = Object.keys({ ...before, ...after })
+  return names.filter((name) => {
+    if (ALWAYS.some((one) => one === name) || (name === 'text' && 'inputs' in after)) return false
+    const [was, is]: unknown[] = [Reflect.get(before, name), Reflect.get(after, name)]
+    return was !== is && exactJsonText({ part: was }) !== exactJsonText({ part: is })
+  })
+}
+
+function textOf(document: object, parts: readonly string[]): string {
+  return exactJsonText(Object.fromEntries([...ALWAYS, ...parts].map((name) => [name, Reflect.get(document, name)])))
+}

@@ -1,0 +1,23 @@
+/** Texts of the history of a classic record. */
+export const classicHistory = {
+  'taskHistory.none': 'What happened to this record before is not known.',
+  'taskHistory.validated': '{who} validated the record',
+  'taskHistory.unvalidated': '{who} took the validation back',
+  'taskHistory.discarded': '{who} discarded the record',
+  'taskHistory.undiscarded': '{who} brought the discarded record back',
+  'taskHistory.annotated': '{who} changed the annotation',
+  'taskHistory.cleared': '{who} cleared the annotation',
+  'taskHistory.metadata': '{who} changed the metadata',
+  'taskHistory.predicted': '{who} changed the prediction',
+  'taskHistory.text': '{who} changed the text',
+  'taskHistory.changed': '{who} changed the record',
+  'taskHistory.same': '{who} logged the record again, without a change',
+  'taskHistory.relabelled': '{who} changed the labels of the dataset',
+  'taskHistory.rules': '{who} applied labelling rules',
+  'taskHistory.rulesRemoved': '{who} removed the suggestions of labelling rules',
+  'taskHistory.annotation': 'Annotation',
+  'taskHistory.annotationBy': 'Annotation of {agent}',
+  'taskHistory.prediction': 'Prediction',
+  'taskHistory.nothing': 'nothing',
+  'taskHistory.restore': 'Restore this annotation',
+} as const
