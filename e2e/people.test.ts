@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
@@ -74,7 +75,7 @@ describe('people', () => {
       await act('Sessions and keys')
       await page
         .getByRole('dialog')
-        .getByText(/^since/)
+        .getByText(/^Signed in /)
         .waitFor()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Close' }).click()
@@ -135,7 +136,7 @@ describe('people', () => {
     await page.waitForURL('**/datasets?workspaces=default')
   })
 
-  journey('are not lost by one click', async ({ page, context, product }) => {
+  journey('are not lost by one click', async ({ page, context, browser, product, complaints }) => {
     const { id } = await addPerson(product, 'eli', 'annotator')
     const boss = await addPerson(product, 'boss', 'admin')
     await signIn(context, product)
@@ -176,10 +177,42 @@ describe('people', () => {
     await eventually(() => page.getByRole('button', { name: 'Revoke notebook' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Close' }).click()
 
-    // An admin removes users from their own workspaces, but cannot add them.
+    // An admin manages the access of annotators of their own workspaces, but neither their role nor their account.
     await context.clearCookies()
     await signIn(context, product, boss)
     await page.goto('/people')
+    const items = async (who: Locator) => {
+      await who.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: 'Workspaces' }).waitFor()
+      const texts = await page.getByRole('menuitem').allInnerTexts()
+      await page.keyboard.press('Escape')
+      return texts
+    }
+    expect(await items(row)).toEqual(['Workspaces', 'Link to set a password', 'Sessions and keys', 'Disable'])
+    expect(await items(page.getByRole('row', { name: /boss/ }))).toEqual(['Workspaces'])
+    await act('Disable')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+    await row.getByText(/^Disabled/).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await eventually(() => row.getByText(/^Disabled/).count()).toBe(0)
+    await act('Link to set a password')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByRole('alertdialog').locator('code').innerText()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Done' }).click()
+
+    // Once they are in a workspace of somebody else, the admin has no say in their account, nor does the link.
+    const elsewhere = await product.owner('POST /api/v1/workspaces', { body: { name: 'elsewhere-too' } })
+    const membership = { params: { workspace_id: elsewhere.id }, body: { user_id: id } }
+    await product.owner('POST /api/v1/workspaces/{workspace_id}/users', membership)
+    await page.reload()
+    await row.getByText('default').waitFor()
+    expect(await items(row)).toEqual(['Workspaces'])
+    complaints.expect(/status of 403/)
+    const theirs = await (await browser.newContext({ baseURL: product.url })).newPage()
+    await theirs.goto(link)
+    await theirs.getByRole('heading', { name: 'This link does not work' }).waitFor()
+
+    // An admin removes users from their own workspaces, but cannot add them.
     await act('Workspaces')
     await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
     await page.getByText('have not answered go back to everybody', { exact: false }).waitFor()

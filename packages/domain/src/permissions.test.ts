@@ -1,6 +1,6 @@
 import type { Action } from '@postil/contract/route'
 import { expect, it } from 'vitest'
-import { can, PERMISSIONS, type Role } from './permissions'
+import { can, isOnlyInOwn, PERMISSIONS, type Role } from './permissions'
 
 /** The table of the specification, by role and membership in the workspace (in, out). In these cases the user is not the author. */
 const table: [
@@ -23,7 +23,14 @@ const table: [
     false,
   ],
   [['workspace.read', 'dataset.read', 'record.annotate'], true, true, false, true, false],
-  [['members.manage', 'dataset.manage', 'records.write', 'records.assign'], true, true, false, false, false],
+  [
+    ['access.manage', 'members.manage', 'dataset.manage', 'records.write', 'records.assign'],
+    true,
+    true,
+    false,
+    false,
+    false,
+  ],
   [['responses.readAll', 'answers.resolve', 'metadata.readHidden'], true, true, false, false, false],
   [['response.change'], true, true, false, false, false],
 ]
@@ -56,4 +63,17 @@ it.each<[Action, Role, isMember: boolean, expected: boolean]>([
   ['users.manage', 'annotator', true, false],
 ])('%s as %s (member: %s): being the author gives %s', (action, role, isMember, expected) => {
   expect(can({ role }, action, { isMember, isAuthor: true })).toBe(expected)
+})
+
+it.each<[Role, areOwn: boolean[], expected: boolean]>([
+  ['annotator', [true], true],
+  ['annotator', [true, true], true],
+  ['annotator', [true, false], false],
+  ['annotator', [false], false],
+  ['annotator', [], false],
+  ['admin', [true], false],
+  ['owner', [true], false],
+  ['owner', [], false],
+])('an %s in workspaces of which one’s own are %j is an annotator only there: %s', (role, areOwn, expected) => {
+  expect(isOnlyInOwn({ role }, areOwn)).toBe(expected)
 })

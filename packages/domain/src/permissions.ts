@@ -4,7 +4,10 @@ export type Role = 'owner' | 'admin' | 'annotator'
 
 /** The subject of an action, relative to the user. */
 export interface Subject {
-  /** The user is a member of the workspace that the subject belongs to. Owners need no membership. */
+  /**
+   * The user is a member of the workspace that the subject belongs to. For another user: `isOnlyInOwn`. Owners need no
+   * membership.
+   */
   isMember?: boolean
   /** The subject is a response of this user. */
   isAuthor?: boolean
@@ -19,6 +22,7 @@ export const PERMISSIONS: Record<Action, { nobody: 'yes' | 'no' } & Record<Role,
   'server.use': { nobody: 'no', annotator: 'yes', admin: 'yes', owner: 'yes' },
   'people.invite': { nobody: 'no', annotator: 'no', admin: 'yes', owner: 'yes' },
   'users.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
+  'access.manage': { nobody: 'no', annotator: 'no', admin: 'member', owner: 'yes' },
   'workspaces.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
   'jobs.manage': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
   'events.read': { nobody: 'no', annotator: 'no', admin: 'no', owner: 'yes' },
@@ -56,4 +60,13 @@ export function can(user: { role: Role } | undefined, action: Action, subject: S
     case 'member or author':
       return isMember || isAuthor
   }
+}
+
+/**
+ * Whether somebody works for a user only: an annotator with at least one workspace, each of which is the user's own.
+ *
+ * @param areOwn - for each of the annotator's workspaces, whether the user is a member of it
+ */
+export function isOnlyInOwn(person: { role: Role }, areOwn: readonly boolean[]): boolean {
+  return person.role === 'annotator' && areOwn.length > 0 && areOwn.every(Boolean)
 }

@@ -80,9 +80,10 @@ export const invitationRoutes = {
   createPasswordLink: defineRoute({
     method: 'POST',
     path: '/api/v1/users/{user_id}/password-link',
-    summary: 'Create a link with which a user can set a new password once. A previous link stops working.',
+    summary:
+      'Create a link with which a user can set a new password once. A previous link stops working. The link works as long as its author may create it.',
     tag: 'people',
-    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams,
     bodyOptional: true,
     outsideTransaction: true,

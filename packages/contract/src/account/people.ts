@@ -12,6 +12,8 @@ const PersonBody = z.object({
   workspaces: z.array(WorkspaceBody.pick({ id: true, name: true })),
   last_seen_at: z.string().nullable(),
   disabled_at: z.string().nullable(),
+  /** Whether the caller may disable them, create a link to set their password, and end their sessions and keys. */
+  can_manage_access: z.boolean(),
 })
 const SessionBody = z.object({
   id: z.string(),
@@ -52,7 +54,7 @@ export const peopleRoutes = {
     summary:
       'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay, while assigned records without an answer are given back.',
     tag: 'people',
-    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams,
     body: z.object({ disabled: z.boolean() }),
     reply: PersonBody,
@@ -85,7 +87,7 @@ export const peopleRoutes = {
     path: '/api/v1/users/{user_id}/sessions',
     summary: "A user's sessions, newest first.",
     tag: 'people',
-    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams,
     reply: Sessions,
     status: 200,
@@ -96,7 +98,7 @@ export const peopleRoutes = {
     path: '/api/v1/users/{user_id}/sessions/{session_id}',
     summary: 'End one session of a user.',
     tag: 'people',
-    access: { can: 'users.manage', of: 'user', param: 'user_id' },
+    access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams.extend(SessionParams.shape),
     reply: SessionBody,
     status: 200,

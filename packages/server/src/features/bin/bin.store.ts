@@ -9,7 +9,14 @@ import { enqueue } from '../../jobs/enqueue'
 const DAY_MICROS = 86_400_000_000
 
 /** The tables whose rows the foreign keys delete with the row of a feedback dataset. */
-export const PARTS = ['dataset_stats', 'fields', 'questions', 'metadata_properties', 'vectors_settings'] as const
+export const PARTS = [
+  'dataset_stats',
+  'fields',
+  'questions',
+  'metadata_properties',
+  'vectors_settings',
+  'decisions_seen',
+] as const
 type Part = (typeof PARTS)[number]
 
 /**
@@ -196,6 +203,27 @@ export async function insertKeptRows(tx: Tx, parts: string, name: string): Promi
   await insertRows(tx, 'questions', kept.questions)
   await insertRows(tx, 'metadata_properties', kept.metadata_properties)
   await insertRows(tx, 'vectors_settings', kept.vectors_settings)
+  await restoreDecisionsSeen(tx, kept.decisions_seen)
+}
+
+/** Users may have been deleted meanwhile. Datasets that were deleted by an older version have no such rows. */
+async function restoreDecisionsSeen(tx: Tx, rows: KeptRows['decisions_seen'] = []): Promise<void> {
+  if (rows.length === 0) return
+  const users = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(({ user_id }) => user_id),
+    )
+    .execute()
+  const ids = new Set(users.map(({ id }) => id))
+  await insertRows(
+    tx,
+    'decisions_seen',
+    rows.filter(({ user_id }) => ids.has(user_id)),
+  )
 }
 
 /** Enqueue the jobs again that were unfinished when a feedback dataset was put into the bin. */

@@ -40,6 +40,7 @@ describe.each(engines)('the bin on %s', (engine) => {
     expect(made.status).toBe(201)
     const first: string = made.body.items[0].id
     await s.as('owner').put(`/api/v1/records/${first}/resolutions`, { question_id: d.questions.label, value: 'b' })
+    await s.as(person.username).put(`/api/v1/me/datasets/${d.id}/resolutions/seen`, { until_ms: 7_258_118_400_000 })
     return { ...d, person, first }
   }
 
@@ -70,17 +71,18 @@ describe.each(engines)('the bin on %s', (engine) => {
       await search({ text: { q: 'apple' } }),
       await search({ vector: { name: 'v', value: [1, 1], max_results: 2 } }),
       (await s.as(person.username).get(`/api/v1/me/datasets/${id}/records?response_status=pending`)).body,
+      (await s.as(person.username).get(`/api/v1/me/datasets/${id}/resolutions/new`)).body,
     ]
   }
 
   it('takes a feedback dataset out of reach, and gives it back with everything in it', async () => {
     const d = await fullDataset()
     const before = await readAll(d)
-    expect(before.slice(0, -1).map((answer) => answer[0])).toEqual(Array.from({ length: 11 }, () => 200))
+    expect(before.slice(0, -2).map((answer) => answer[0])).toEqual(Array.from({ length: 11 }, () => 200))
     expect((await s.as('owner').delete(`/api/v1/datasets/${d.id}`)).status).toBe(200)
     await s.context.jobs.settle()
 
-    for (const answer of (await readAll(d)).slice(0, -1)) expect(answer).toEqual([404, null])
+    for (const answer of (await readAll(d)).slice(0, -2)) expect(answer).toEqual([404, null])
     const mine = (await s.as('owner').get('/api/v1/me/datasets')).body.items
     expect(mine.some(({ id }: { id: string }) => id === d.id)).toBe(false)
     const activity = (await s.as('owner').get('/api/v1/me/activity')).body.items
@@ -417,6 +419,28 @@ describe.each(engines)('the bin on %s', (engine) => {
     await s.as('owner').post(`/api/v1/bin/${d.id}/restore`)
     const { body } = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?include=responses`)
     expect(body.items[0].responses).toMatchObject([{ user_id: null, values: { label: { value: 'b' } } }])
+  })
+
+  it('gives back a dataset that an older version deleted, which kept fewer tables', async () => {
+    const d = await fullDataset()
+    await s.as('owner').delete(`/api/v1/datasets/${d.id}`)
+    const { db } = s.context.engine
+    const { parts } = await db
+      .selectFrom('bin')
+      .select('parts')
+      .where('dataset_id', '=', d.id)
+      .executeTakeFirstOrThrow()
+    const { decisions_seen, ...older } = JSON.parse(parts ?? '')
+    expect(decisions_seen).toHaveLength(1)
+    await s.context.engine.transaction((tx) =>
+      tx
+        .updateTable('bin')
+        .set({ parts: JSON.stringify(older) })
+        .where('dataset_id', '=', d.id)
+        .execute(),
+    )
+    expect((await s.as('owner').post(`/api/v1/bin/${d.id}/restore`)).status).toBe(200)
+    expect((await s.as(d.person.username).get(`/api/v1/me/datasets/${d.id}/resolutions/new`)).body.records).toBe(1)
   })
 
   it('does not exist with POSTIL_BIN_DAYS=0', async () => {

@@ -1,5 +1,5 @@
 import type { Action, ResourceKind } from '@postil/contract/route'
-import { can } from '@postil/domain/permissions'
+import { can, isOnlyInOwn } from '@postil/domain/permissions'
 import type { SessionUser } from '../../context'
 import { nowMicros } from '../../db/clock'
 import { prepared } from '../../db/prepared'
@@ -50,7 +50,7 @@ export type Resolver<K extends ResourceKind> = (
   memberId?: string,
 ) => Promise<Resolved<K> | undefined>
 
-/** `isMember`: whether the user `memberId` is linked to the workspace, if the resolver could look that up in the same statement. */
+/** `isMember`: whether the user `memberId` is linked to the workspace, if the resolver has looked that up; for a user, see `isOwnAnnotator`. */
 export type Resolved<K extends ResourceKind> = ResourceRows[K] & { isMember?: boolean }
 
 /** Throws `ForbiddenError` unless the user may do this in this workspace (undefined: no workspace). */
@@ -63,8 +63,10 @@ export async function assertCan(
   const isAuthor = on.authorId === user.id
   if (can(user, action, { isAuthor })) return
   // The membership is read only when the decision depends on it.
-  if (typeof on.workspaceId !== 'string' || !can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
-  if (!(on.isMember ?? (await isMemberOf(db, on.workspaceId, user.id)))) throw new ForbiddenError()
+  if (!can(user, action, { isAuthor, isMember: true })) throw new ForbiddenError()
+  const { workspaceId } = on
+  const isMember = on.isMember ?? (typeof workspaceId === 'string' && (await isMemberOf(db, workspaceId, user.id)))
+  if (!isMember) throw new ForbiddenError()
 }
 
 const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
@@ -74,6 +76,22 @@ const membership = prepared((db: Db, { workspaceId, userId }: { workspaceId: str
 /** True when the user is linked to the workspace. Owners need no link. */
 async function isMemberOf(db: Db, workspaceId: string, userId: string): Promise<boolean> {
   return (await membership(db, { workspaceId, userId })).rows.length > 0
+}
+
+/** Whether a person is an annotator who is in workspaces of this user only. */
+export async function isOwnAnnotator(db: Db, userId: string, person: Pick<UserTable, 'id' | 'role'>): Promise<boolean> {
+  const rows = await db
+    .selectFrom('memberships as theirs')
+    .leftJoin('memberships as own', (join) =>
+      join.onRef('own.workspace_id', '=', 'theirs.workspace_id').on('own.user_id', '=', userId),
+    )
+    .select('own.user_id as own')
+    .where('theirs.user_id', '=', person.id)
+    .execute()
+  return isOnlyInOwn(
+    person,
+    rows.map(({ own }) => own !== null),
+  )
 }
 
 interface ById {
@@ -122,9 +140,10 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
     const row = await db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
     return row && { ...row, workspaceId: row.id }
   },
-  user: async (db, id) => {
+  user: async (db, id, memberId) => {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && { ...row, workspaceId: null }
+    if (!row) return undefined
+    return { ...row, workspaceId: null, isMember: memberId !== undefined && (await isOwnAnnotator(db, memberId, row)) }
   },
   dataset: async (db, id, memberId) => {
     if (memberId === undefined) {

@@ -39,7 +39,9 @@ export async function checkAccess(
   const action = typeof order === 'object' ? order.enterWith : access.can
   const id = resourceId(access, parsed)
   const inWorkspace = { workspaceId: access.of === 'workspace' ? id : undefined }
-  if (order === 'permission first') await assertCan(db, user, action, inWorkspace)
+  // Whether an admin may depends on the workspaces of the user, who is found first.
+  const isDecidedByUser = access.of === 'user' && can(user, action, { isMember: true })
+  if (order === 'permission first' && !isDecidedByUser) await assertCan(db, user, action, inWorkspace)
   // When the decision depends on a membership, it is read together with the resource.
   const memberId = can(user, action) ? undefined : user.id
   const found: Resolved<ResourceKind> | undefined =

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { acceptInvitation } from '../../api/account/people.ts'
-import { readError } from '../../api/error-to-notice.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -44,7 +44,7 @@ export function AcceptInvitation({ token, user, role, workspaces }: AcceptInvita
     <EntryFrame title={t('join.title.in')} lead={stays ? `${lead} ${stays}` : lead}>
       <div className={styles.form}>
         <p className={styles.error} role="alert">
-          {accepting.isError && readError(accepting.error).notices[0]?.message}
+          {accepting.isError && reasonOf(accepting.error)}
         </p>
         {fresh.length > 0 ? (
           <Button

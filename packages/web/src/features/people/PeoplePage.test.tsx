@@ -20,6 +20,7 @@ const HANA = {
   workspaces: [{ id: DESK.id, name: DESK.name }],
   disabled_at: null,
   last_seen_at: null,
+  can_manage_access: true,
   inserted_at: '2026-01-01T00:00:00',
 }
 const INVITATION = {
@@ -32,13 +33,13 @@ const INVITATION = {
 }
 const LINK = { token: 'AAAA-BBBB-CCCC-DDDD', expires_at: '2026-02-01T00:00:00' }
 
-/** The page for an owner, with one person and one invitation. Returns the requests that change something. */
-async function open() {
+/** The page with one person and one invitation, for an owner if not stated otherwise. Returns the requests that change something. */
+async function open({ role = 'owner', person = {} }: { role?: 'owner' | 'admin'; person?: Partial<typeof HANA> } = {}) {
   const { calls } = fakeServer({
     isSignedIn: true,
-    user: { role: 'owner' },
+    user: { role },
     routes: {
-      'GET /api/v1/people': () => ({ items: [HANA] }),
+      'GET /api/v1/people': () => ({ items: [{ ...HANA, ...person }] }),
       'GET /api/v1/people/answers': () => ({ items: [] }),
       'GET /api/v1/invitations': () => ({ items: [INVITATION] }),
       'GET /api/workspaces': () => [DESK],
@@ -129,5 +130,20 @@ describe('destructive actions ask first', () => {
     await screen.findByText(/records assigned to them that they have not answered go back to everybody/)
     await answer(user, 'Cancel')
     expect(changes()).toEqual([])
+  })
+})
+
+describe('the menu of a person', () => {
+  const MEMBERSHIPS = ['Workspaces']
+  const ACCESS = ['Link to set a password', 'Sessions and keys', 'Disable']
+  it.each([
+    ['an owner', 'owner', true, ['Make admin', 'Make owner', ...MEMBERSHIPS, ...ACCESS, 'Delete']],
+    ['an admin, for an annotator of their own', 'admin', true, [...MEMBERSHIPS, ...ACCESS]],
+    ['an admin, for anybody else', 'admin', false, MEMBERSHIPS],
+  ] as const)('shows %s what they may do', async (_, role, can_manage_access, expected) => {
+    const { user } = await open({ role, person: { can_manage_access } })
+    await user.click(screen.getByRole('button', { name: 'Actions for Hana Sato' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(expected)
   })
 })

@@ -57,6 +57,7 @@ interface PersonRowProps {
 function PersonRow({ person, workspaces, answers }: PersonRowProps) {
   const user = useUser()
   const { username, role, disabled_at, last_seen_at } = person
+  const you = user.id === person.id ? t('people.you') : undefined
   return (
     <Row>
       <Cell>
@@ -65,8 +66,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
           <span className={styles.names}>
             <strong>{fullNameOf(person)}</strong>
             <small>
-              {username}
-              {user.id === person.id && ` (${t('people.you')})`}
+              {fullNameOf(person) === username ? you : [username, you && `(${you})`].filter(Boolean).join(' ')}
             </small>
           </span>
         </span>

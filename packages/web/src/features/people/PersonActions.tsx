@@ -20,7 +20,7 @@ interface PersonActionsProps {
   workspaces: readonly Workspace[]
 }
 
-/** The actions of an owner on a user; an admin can remove users from the admin's own workspaces. */
+/** The actions on a user: all for an owner. An admin removes users from the admin's workspaces, and manages the access of annotators who are in these only. */
 export function PersonActions({ person, workspaces }: PersonActionsProps) {
   const user = useUser()
   const [open, setOpen] = useState<Open>()
@@ -39,6 +39,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
   })
   const remove = useChange({ run: () => deleteUser(person.id), message: t('people.deleted', { name }) })
   const isOwner = can(user, 'users.manage')
+  const canManageAccess = person.can_manage_access
   // What would take one's own rights could not be undone by oneself.
   const isOther = person.id !== user.id
   return (
@@ -55,7 +56,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         <MenuItem icon={Boxes} onAction={() => setOpen('memberships')}>
           {t('people.memberships')}
         </MenuItem>
-        {isOwner && (
+        {canManageAccess && (
           <>
             {!isDisabled && (
               <MenuItem icon={KeyRound} onAction={() => setOpen('reset')}>
@@ -67,16 +68,18 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
             </MenuItem>
           </>
         )}
-        {isOwner && isOther && (
+        {canManageAccess && isOther && (
           <>
             <MenuSeparator />
             <MenuItem icon={Ban} onAction={() => (isDisabled ? enable.mutate() : setOpen('disable'))}>
               {t(isDisabled ? 'people.enable' : 'people.disable')}
             </MenuItem>
-            <MenuItem icon={Trash2} isDanger onAction={() => setOpen('delete')}>
-              {t('people.delete')}
-            </MenuItem>
           </>
+        )}
+        {isOwner && isOther && (
+          <MenuItem icon={Trash2} isDanger onAction={() => setOpen('delete')}>
+            {t('people.delete')}
+          </MenuItem>
         )}
       </Menu>
       {open === 'memberships' && <MembershipsDialog person={person} workspaces={workspaces} onClose={close} />}

@@ -31,18 +31,22 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
         {keys.map((key) => (
           <Row key={key.id}>
             <Cell className={styles.name}>{key.name}</Cell>
-            <Cell>
+            <Cell data-label={t('userSettings.keys.key')}>
               <code className={styles.hint}>
                 <span className="visuallyHidden">{t('userSettings.keys.endsIn')}</span>
                 <span aria-hidden="true">••••</span>
                 {key.last_four}
               </code>
             </Cell>
-            <Cell className={styles.created}>
+            <Cell data-label={t('userSettings.keys.created')}>
               <Moment text={key.inserted_at} />
             </Cell>
-            <Cell>{key.last_used_at ? <Moment text={key.last_used_at} /> : t('userSettings.keys.never')}</Cell>
-            <Cell>{key.expires_at ? <Expiry text={key.expires_at} /> : t('userSettings.keys.expires.never')}</Cell>
+            <Cell data-label={t('userSettings.keys.lastUsed')}>
+              {key.last_used_at ? <Moment text={key.last_used_at} /> : t('userSettings.keys.never')}
+            </Cell>
+            <Cell data-label={t('userSettings.keys.expires')}>
+              {key.expires_at ? <Expiry text={key.expires_at} /> : t('userSettings.keys.expires.never')}
+            </Cell>
             <Cell className={styles.action}>
               <Button
                 variant="danger"

@@ -125,7 +125,7 @@ describe('sessions', () => {
     await user.click(within(await ask()).getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByText('The other browser is signed out')).toBeTruthy()
     await waitFor(() => expect(section.getAllByRole('listitem')).toHaveLength(1))
-    expect(section.getByRole('listitem').textContent).toMatch(/^since .*\(this browser\)$/)
+    expect(section.getByRole('listitem').textContent).toMatch(/^Signed in .*\(this browser\)$/)
     expect(section.queryByRole('button')).toBeNull()
   })
 })

@@ -57,6 +57,17 @@ describe.each(engines)('inviting people on %s', (engine) => {
     expect((await server.as('owner').get('/api/v1/invitations')).body.items).toEqual([])
   })
 
+  it('says to a user with an account that its workspaces are gone', async () => {
+    const gone = await server.build.workspace()
+    await server.build.user('annotator', { username: 'gwen', workspaces: [other.id] })
+    const { token } = (await invite('owner', { role: 'annotator', workspace_ids: [gone.id] })).body
+    expect((await server.as('owner').delete(`/api/v1/workspaces/${gone.id}`)).status).toBe(200)
+    expect(await server.as('gwen').post('/api/v1/me/invitations', { token })).toMatchObject({
+      status: 409,
+      body: { detail: 'The workspaces of this invitation no longer exist.' },
+    })
+  })
+
   it('takes a user with an account into the workspaces, once, and leaves their role', async () => {
     const fay = await server.build.user('annotator', { username: 'fay', workspaces: [other.id] })
     const accept = (token: string, username = 'fay') => server.as(username).post('/api/v1/me/invitations', { token })

@@ -1,8 +1,10 @@
+import { can } from '@postil/domain/permissions'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../../errors'
+import { isOwnAnnotator } from '../../../http/calls/access'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
@@ -76,7 +78,9 @@ export async function acceptInvitation(
       throw new ConflictError('This invitation is for an annotator, and you are an admin. Ask for one for an admin.')
     const own = await ownWorkspaces(tx, user)
     const wanted = new Set(workspaceIdsOf(link))
-    const joined = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id) && !own.has(id))
+    const invited = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id))
+    if (invited.length === 0) throw new ConflictError('The workspaces of this invitation no longer exist.')
+    const joined = invited.filter(({ id }) => !own.has(id))
     if (joined.length === 0) throw new ConflictError('You are in all workspaces of this invitation already.')
     if (!(await takeLink(tx, link.hash))) throw new NotFoundError(ENDED)
     for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
@@ -105,14 +109,18 @@ async function guess(context: HandlerContext, ip: string, token: string): Promis
   return open
 }
 
-/** The link, if its creator still has the right to create it and the user whose password it sets is not disabled. */
+/** The link, if its creator still has the right to create it (now, as both are) and the user whose password it sets is not disabled. */
 async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
   const link = await findLink(db, hashLinkToken(token), nowMicros())
   const maker = link && (await findUser(db, link.created_by))
   if (!link || !maker || maker.disabled_at !== null) throw linkEnded()
-  if (!mayInvite(maker, link.role, workspaceIdsOf(link), await ownWorkspaces(db, maker))) throw linkEnded()
-  const user = link.user_id === null ? undefined : await findUser(db, link.user_id)
-  if (link.user_id !== null && (!user || user.disabled_at !== null)) throw linkEnded()
+  if (link.user_id === null) {
+    if (!mayInvite(maker, link.role, workspaceIdsOf(link), await ownWorkspaces(db, maker))) throw linkEnded()
+    return { link, user: undefined }
+  }
+  const user = await findUser(db, link.user_id)
+  if (!user || user.disabled_at !== null) throw linkEnded()
+  if (!can(maker, 'access.manage', { isMember: await isOwnAnnotator(db, maker.id, user) })) throw linkEnded()
   return { link, user }
 }
 

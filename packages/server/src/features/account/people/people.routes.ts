@@ -4,7 +4,7 @@ import { wireTime } from '../../../db/clock'
 import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
-import { getUser, setDisabled } from '../users/users.service'
+import { getManagedUser, setDisabled } from '../users/users.service'
 import { countRecentAnswers, listPeople, type Person } from './people.service'
 
 export const peopleHandlers = handle(peopleRoutes, {
@@ -14,9 +14,9 @@ export const peopleHandlers = handle(peopleRoutes, {
   }),
   setUserDisabled: async ({ tx, user, params, body, later }) => {
     later({ work: 'runJobs' })
-    const row = await setDisabled(tx, user, await getUser(tx, params.user_id), body.disabled)
+    const row = await setDisabled(tx, user, await getManagedUser(tx, user, params.user_id), body.disabled)
     const [person] = await listPeople(tx, user, row.id)
-    return personWire(person ?? { ...row, workspaces: [] })
+    return personWire(person ?? { ...row, workspaces: [], canManageAccess: false })
   },
   listMySessions: async ({ db, user }) => sessionsWire(await listSessionsOf(db, user.id), user),
   endMySession: async ({ tx, user, params }) =>
@@ -26,9 +26,10 @@ export const peopleHandlers = handle(peopleRoutes, {
     sessionWire(await endSessionOf(tx, user, params.user_id, params.session_id), user),
 })
 
-function personWire({ id, username, first_name, last_name, role, workspaces, last_seen_at, disabled_at }: Person) {
+function personWire({ last_seen_at, disabled_at, canManageAccess, ...person }: Person) {
+  const { id, username, first_name, last_name, role, workspaces } = person
   const times = { last_seen_at: timeOrNull(last_seen_at), disabled_at: timeOrNull(disabled_at) }
-  return { id, username, first_name, last_name, role, workspaces, ...times }
+  return { id, username, first_name, last_name, role, workspaces, ...times, can_manage_access: canManageAccess }
 }
 
 function sessionsWire(rows: readonly SessionTable[], caller: SessionUser) {

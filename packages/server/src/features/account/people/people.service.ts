@@ -1,4 +1,4 @@
-import { can } from '@postil/domain/permissions'
+import { can, isOnlyInOwn } from '@postil/domain/permissions'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
@@ -8,6 +8,8 @@ import { listWorkspacesOf } from '../workspaces/workspaces.service'
 export interface Person extends UserTable {
   /** Their workspaces that the caller may see, in the order of joining. */
   workspaces: { id: string; name: string }[]
+  /** Whether the caller may manage their access. */
+  canManageAccess: boolean
 }
 
 /**
@@ -18,8 +20,10 @@ export interface Person extends UserTable {
 export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): Promise<Person[]> {
   const seen = new Map((await listWorkspacesOf(db, caller)).map(({ id, name }) => [id, { id, name }]))
   const linked = new Map<string, Person['workspaces']>()
+  const areOwn = new Map<string, boolean[]>()
   for (const { user_id, workspace_id } of await listLinks(db, onlyId)) {
     const workspace = seen.get(workspace_id)
+    areOwn.set(user_id, [...(areOwn.get(user_id) ?? []), workspace !== undefined])
     if (workspace) linked.set(user_id, [...(linked.get(user_id) ?? []), workspace])
   }
   const users = await db
@@ -30,7 +34,11 @@ export async function listPeople(db: Db, caller: SessionUser, onlyId?: string): 
     .orderBy('id')
     .execute()
   const isVisible = (user: UserTable) => can(caller, 'users.manage') || linked.has(user.id) || user.id === caller.id
-  return users.filter(isVisible).map((user) => ({ ...user, workspaces: linked.get(user.id) ?? [] }))
+  return users.filter(isVisible).map((user) => ({
+    ...user,
+    workspaces: linked.get(user.id) ?? [],
+    canManageAccess: can(caller, 'access.manage', { isMember: isOnlyInOwn(user, areOwn.get(user.id) ?? []) }),
+  }))
 }
 
 /** The period that counts as recent, in microseconds. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@postil/domain/permissions'
+import { can, type Role } from '@postil/domain/permissions'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
+import { assertCan, isOwnAnnotator } from '../../../http/calls/access'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
 import { freeBeforeDeletion, freeUnreachable, reopenQueues } from '../../feedback/assignments/assignments.service'
 import { logAnonymized } from '../../feedback/responses/responses.service'
@@ -46,6 +47,18 @@ export function findUser(db: Db, id: string): Promise<UserTable | undefined> {
 export async function getUser(db: Db, id: string): Promise<UserTable> {
   const row = await store.findUser(db, id)
   if (!row) throw resourceNotFound('user', id)
+  return row
+}
+
+/**
+ * A user whose access the caller may manage. For an admin the user stays as they are until the transaction ends: without the lock, somebody
+ * could meanwhile become the last owner, or a member of another workspace.
+ */
+export async function getManagedUser(tx: Tx, caller: SessionUser, id: string): Promise<UserTable> {
+  if (can(caller, 'access.manage')) return getUser(tx, id)
+  await store.lockUser(tx, id)
+  const row = await getUser(tx, id)
+  await assertCan(tx, caller, 'access.manage', { isMember: await isOwnAnnotator(tx, caller.id, row) })
   return row
 }
 
@@ -100,7 +113,9 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
   const after = { ...describe(next), ...(password ? { password: 'changed' as const } : {}) }
   if (JSON.stringify(before) === JSON.stringify(after)) return row
   next.updated_at = nowMicros()
-  await store.updateUser(tx, row.id, next).catch(refuseTaken(next.username))
+  // Not the whole row: somebody may have disabled the user since it was read.
+  const changed = Object.entries(next).filter(([column, value]) => value !== row[column as keyof UserTable])
+  await store.updateUser(tx, row.id, Object.fromEntries(changed)).catch(refuseTaken(next.username))
   if (next.role !== row.role) await freeUnreachable(tx, by.id, { userId: row.id })
   if (password) await endSessionsOf(tx, row.id, row.id === by.id ? by.sessionId : undefined)
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: by.id, before, after })
