@@ -45,7 +45,11 @@ const QUERIES: readonly Query[] = [
     isHit: (words) => words.some((word, at) => word === 'top' && words[at + 1] === 'up'),
     marked: /^(top|up|top[\s-]+up)$/i,
   },
-  { typed: 'transf*', isHit: (words) => words.some((word) => word.startsWith('transf')), marked: /^transf\w*$/i },
+  {
+    typed: 'transf*',
+    isHit: (words) => words.some((word) => word.startsWith('transf')),
+    marked: /^transf\w*(['’]\w+)?$/i,
+  },
   EXCLUSION,
 ]
 

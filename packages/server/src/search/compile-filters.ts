@@ -2,6 +2,7 @@ import { indexedTerm } from '@postil/domain/records/metadata-terms'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../db/tables'
 import { isTheirs } from './assigned'
+import { decidedFor } from './decided'
 import { keyRows, keyText } from './key-list'
 import { isCompleted } from './known-count'
 import type { AnswerStatus, FilterQuery, RecordFilter, Test } from './record-query'
@@ -40,6 +41,8 @@ function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Express
       return compileCompletion(eb, query, filter)
     case 'doubt':
       return compileDoubt(eb, query, filter)
+    case 'decided':
+      return compileDecided(eb, query, filter)
     case 'text':
       return (query.isWide && filter.match.has?.(eb.ref('r.pk'))) || filter.match.among(eb.ref('r.pk'))
   }
@@ -200,8 +203,19 @@ function compileDoubt(
   return isNarrow ? eb.exists(found.whereRef('d.record_pk', '=', 'r.pk')) : eb('r.pk', 'in', found)
 }
 
+function compileDecided(
+  eb: Builder,
+  { datasetId, isNarrow }: FilterQuery,
+  { told, from, to }: Extract<RecordFilter, { on: 'decided' }>,
+): Expression<SqlBool> {
+  const found = decidedFor(datasetId, told, { from, to })
+  const pk = eb.ref('r.pk')
+  if (isNarrow) return sql<SqlBool>`exists (select 1 from ${found} and decision.record_pk = ${pk})`
+  return sql<SqlBool>`${pk} in (select decision.record_pk from ${found})`
+}
+
 /** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */
-function toMicros(millis: number): number {
+export function toMicros(millis: number): number {
   return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(millis * 1000)))
 }
 

@@ -1,6 +1,7 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
+import type { DecidedTimes, Told } from './decided'
 import type { Completion } from './known-count'
 import type { Place } from './place'
 
@@ -28,6 +29,7 @@ export type RecordFilter =
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
   | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
   | { on: 'doubt'; anyOf: readonly DoubtStatus[]; ofUser: string | undefined }
+  | ({ on: 'decided'; told: Told } & DecidedTimes)
   | { on: 'text'; match: TextMatch }
 
 /** A key to sort by. Numbers are compared as numbers, everything else as text. */

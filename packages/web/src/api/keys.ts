@@ -24,6 +24,7 @@ export const queryKeys = {
   queue: (datasetId: string) => ['dataset', datasetId, 'queue'] as const,
   progress: (datasetId: string) => ['dataset', datasetId, 'progress'] as const,
   teamProgress: (datasetId: string) => ['dataset', datasetId, 'team-progress'] as const,
+  newDecisions: (datasetId: string) => ['dataset', datasetId, 'new-decisions'] as const,
   myDoubts: (datasetId: string) => ['dataset', datasetId, 'my-doubts'] as const,
   /** Below the key of the team's progress, so that live updates refetch both. */
   assignments: (datasetId: string) => ['dataset', datasetId, 'team-progress', 'assignments'] as const,
@@ -31,6 +32,8 @@ export const queryKeys = {
   taskDataset: ({ workspace, name }: { workspace: string; name: string }) => ['task-dataset', workspace, name] as const,
   taskSettings: ({ workspace, name }: { workspace: string; name: string }) =>
     ['task-dataset', workspace, name, 'settings'] as const,
+  taskHistory: ({ workspace, name }: { workspace: string; name: string }, recordId: string) =>
+    ['task-dataset', workspace, name, 'history', recordId] as const,
   history: (datasetId: string, recordId: string) => ['dataset', datasetId, 'history', recordId] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
 }

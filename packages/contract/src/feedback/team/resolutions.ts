@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../../route'
-import { json, uuid } from '../../shapes'
+import { int, json, uuid } from '../../shapes'
 import { answerValue } from '../answer-value'
-import { AsKnown, AsKnownOrNone, itemsOf, timestamps } from '../common'
+import { AsKnown, AsKnownOrNone, DatasetParams, itemsOf, timestamps } from '../common'
 import { Response } from '../responses'
 
 const tag = 'Resolutions'
@@ -25,6 +25,20 @@ export type ResolutionSave = z.output<typeof ResolutionSave>
 
 /** Whether a record is gold: its resolution is the known answer that the answers of annotators are compared with. */
 const Gold = z.object({ record_id: z.string(), is_gold: z.boolean() })
+
+/** Resolutions by others of records that the caller answered, since the caller last looked. */
+const NewDecisions = z.object({
+  /** Number of records. */
+  records: z.number(),
+  /** Time of the first of them, as in filters by `decided_at` (ms since 1970); null without any. */
+  since_ms: z.number().nullable(),
+  /** The time until which they are seen. */
+  until_ms: z.number().nullable(),
+})
+export type NewDecisions = z.output<typeof NewDecisions>
+
+/** Until the year 2200; a time in microseconds has to be a safe integer. */
+const DecisionsSeen = z.object({ until_ms: int({ ge: 0, le: 7_258_118_400_000 }) })
 
 const ResponsesWithUsers = z.object({
   items: z.array(Response),
@@ -67,6 +81,30 @@ export const resolutionRoutes = {
     params: RecordParams,
     reply: itemsOf(Resolution),
     status: 200,
+    errors,
+  }),
+  findNewDecisions: defineRoute({
+    method: 'GET',
+    path: '/api/v1/me/datasets/{dataset_id}/resolutions/new',
+    summary:
+      'How many records that the caller had answered others have decided on since the caller last looked. Gold records count for leads only.',
+    tag,
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    reply: NewDecisions,
+    status: 200,
+    errors,
+  }),
+  noteDecisionsSeen: defineRoute({
+    method: 'PUT',
+    path: '/api/v1/me/datasets/{dataset_id}/resolutions/seen',
+    summary: 'Record that the caller has seen all resolutions before a time.',
+    tag,
+    access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    body: DecisionsSeen,
+    reply: z.undefined(),
+    status: 204,
     errors,
   }),
   saveResolution: defineRoute({

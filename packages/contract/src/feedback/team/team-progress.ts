@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../route'
 import { text } from '../../shapes'
 import { DatasetParams } from '../common'
+import { QUESTION_TYPES } from '../settings/question-settings'
 
 const count = z.number()
 /** `2026-11-23`, in the requested time zone. */
@@ -51,7 +52,8 @@ const LabelCounts = z.object({
   /** Name and title of the question. */
   name: z.string(),
   title: z.string(),
-  /** Most answered first. */
+  type: z.enum(QUESTION_TYPES),
+  /** Most answered first. Of a ranking, how often each option was ranked first; a text question has none. */
   labels: z.array(z.object({ label: z.string(), answers: count, suggested: count })),
 })
 
@@ -71,7 +73,7 @@ export const TeamProgress = z.object({
   /** Sorted by number of answers, descending. */
   people: z.array(Person),
   suggestions: z.array(SuggestionOutcome),
-  /** Questions with labels, ratings or spans. */
+  /** Questions with an answer or suggestion, and all text questions. */
   questions: z.array(LabelCounts),
   /** By person and question, as far as a person has answered gold records. */
   gold: z.array(GoldAccuracy),

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
 import { encodePart } from '../feedback/url/annotation-url.ts'
@@ -264,6 +265,26 @@ describe('filtering', () => {
     await waitFor(() => expect(wanted()).toContain('["card 9","card 1"]'))
     await user.type(find, 'card 9{Enter}')
     await waitFor(() => expect(wanted()).toContain('["card 1"]'))
+  })
+
+  it('filters without counts when these fail, and shows no message about it [X1]', async () => {
+    const named = { ...channel, settings: { type: 'terms', values: ['mail', 'app'] } }
+    const { user, lastSearch, facetRequests } = await open({ properties: [named, words], facets: 'failing' })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await waitFor(() => expect(facetRequests.length).toBeGreaterThan(0))
+    await user.click(await screen.findByRole('button', { name: 'Channel' }))
+    await user.click(await screen.findByRole('checkbox', { name: /^mail/ }))
+    await user.keyboard('{Escape}')
+    const byChannel = {
+      type: 'terms',
+      scope: { entity: 'metadata', metadata_property: 'channel' },
+      values: ['mail'],
+    }
+    await waitFor(() => expect(lastSearch().filters?.and).toEqual([byChannel]))
+    const row = screen.getByRole('region', { name: 'Filters in force' })
+    expect(within(row).getByRole('button', { name: /Edit the filter Channel/ }).title).toBe('Channel: mail')
+    expect(toasts.getVisible()).toEqual([])
   })
 
   it('takes a range from its number boxes, both ends at once [V11]', async () => {

@@ -7,6 +7,7 @@ import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { NewDecisions } from './decisions/NewDecisions.tsx'
 import type { Notice } from './notice.ts'
 import { isNarrowed } from './records/record-query.ts'
 import { STATUSES } from './records/status.ts'
@@ -52,50 +53,53 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
   const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
   return (
-    <QueueNotice
-      label={t('annotate.record')}
-      drawing={drawing}
-      title={title}
-      text={isShared ? t('annotate.empty.shared') : text}
-      detail={detail}
-      actions={
-        <>
-          {kind === 'noMatch' && (
-            <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
-              {t('annotate.noMatch.clear')}
-            </Button>
-          )}
-          {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
-          {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
-          {kind === 'end' && left > 0 && !isShared && (
-            <Button variant="primary" onPress={onAgain}>
-              {t('annotate.end.start')}
-            </Button>
-          )}
-          {(kind === 'empty' || kind === 'end') && status === 'pending' && skipped > 0 && (
-            <Button variant="primary" onPress={() => void bringBack()}>
-              {t('annotate.skipped.bringBack', { count: skipped })}
-            </Button>
-          )}
-          {kind === 'failed' && (
-            <Button variant="primary" onPress={onAgain}>
-              {t('annotate.failed.retry')}
-            </Button>
-          )}
-          {kind === 'missing' && (
-            <Button variant="primary" onPress={onAgain}>
-              {t('annotate.missing.back')}
-            </Button>
-          )}
-          {(kind === 'empty' || kind === 'end') &&
-            (wanted.length > 0 ? wanted : others).map((one) => (
-              <Button key={one} onPress={() => go(one)}>
-                {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
+    <>
+      <NewDecisions datasetId={datasetId} url={url} setUrl={setUrl} />
+      <QueueNotice
+        label={t('annotate.record')}
+        drawing={drawing}
+        title={title}
+        text={isShared ? t('annotate.empty.shared') : text}
+        detail={detail}
+        actions={
+          <>
+            {kind === 'noMatch' && (
+              <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
+                {t('annotate.noMatch.clear')}
               </Button>
-            ))}
-        </>
-      }
-    />
+            )}
+            {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
+            {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
+            {kind === 'end' && left > 0 && !isShared && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.end.start')}
+              </Button>
+            )}
+            {(kind === 'empty' || kind === 'end') && status === 'pending' && skipped > 0 && (
+              <Button variant="primary" onPress={() => void bringBack()}>
+                {t('annotate.skipped.bringBack', { count: skipped })}
+              </Button>
+            )}
+            {kind === 'failed' && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.failed.retry')}
+              </Button>
+            )}
+            {kind === 'missing' && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.missing.back')}
+              </Button>
+            )}
+            {(kind === 'empty' || kind === 'end') &&
+              (wanted.length > 0 ? wanted : others).map((one) => (
+                <Button key={one} onPress={() => go(one)}>
+                  {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
+                </Button>
+              ))}
+          </>
+        }
+      />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { t } from '../../i18n/areas/finding.ts'
+import { formatDateTime } from '../../i18n/format.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import type { RecordFilter } from '../query.ts'
 import { readTerms, scopeKey } from './filters.ts'
@@ -51,8 +52,10 @@ function valueWords(filter: RecordFilter, filters: readonly RecordFilter[], menu
   return mode === 'all' ? t('search.allOf', { value }) : value
 }
 
-function rangeWords({ ge, le }: { ge?: number; le?: number }): string {
-  const words = (value: number) => formatNumber(value, { maximumFractionDigits: 6 })
+/** Numbers; of records themselves, times in ms since 1970. */
+function rangeWords({ scope, ge, le }: { scope: string; ge?: number; le?: number }): string {
+  const words = (value: number) =>
+    scope === 'record' ? formatDateTime(new Date(value)) : formatNumber(value, { maximumFractionDigits: 6 })
   if (ge === undefined) return `≤ ${words(le ?? 0)}`
   if (le === undefined) return `≥ ${words(ge)}`
   return ge === le ? words(ge) : `${words(ge)} – ${words(le)}`

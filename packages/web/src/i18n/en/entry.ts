@@ -17,7 +17,7 @@ export const entry = {
   'session.missing': 'Enter your username and password.',
   'session.passwordShort': 'Use at least {min} characters.',
   'session.passwordLong': 'Use at most {max} characters.',
-  'session.since': 'since {when}',
+  'session.since': 'Signed in {when}',
   'session.current': 'this browser',
   'session.end': 'Sign out',
 } as const satisfies Messages

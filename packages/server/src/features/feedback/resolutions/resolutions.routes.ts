@@ -3,6 +3,7 @@ import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
 import { markGold, unmarkGold } from './gold.service'
+import { findNewDecisions, noteDecisionsSeen } from './new-decisions'
 import { deleteResolution, saveResolution, selectOthers } from './resolutions.service'
 import { selectSubmittedTo } from './resolutions.store'
 import { resolutionToWire } from './resolutions.wire'
@@ -30,6 +31,11 @@ export const resolutionHandlers = handle(resolutionRoutes, {
   },
   deleteResolution: async ({ tx, user, found, params, query }) =>
     resolutionToWire(await deleteResolution(tx, user, found('record'), params.question_id, query.updated_at)),
+  findNewDecisions: ({ db, user, found }) => findNewDecisions(db, user, found('dataset').id),
+  noteDecisionsSeen: async ({ tx, user, found, body }) => {
+    await noteDecisionsSeen(tx, user, found('dataset').id, body.until_ms)
+    return undefined
+  },
   markGold: async ({ tx, user, found }) => {
     await markGold(tx, user, found('record'))
     return { record_id: found('record').id, is_gold: true }

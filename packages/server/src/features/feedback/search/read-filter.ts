@@ -1,5 +1,6 @@
 import type { SearchFilter } from '@postil/contract/feedback/search-scopes'
 import { InvalidError } from '../../../errors'
+import { toMicros } from '../../../search/compile-filters'
 import type { AnswerStatus, RecordFilter, Test } from '../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from './search-schema'
 
@@ -11,6 +12,7 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
       const { property } = scope
       if (property === 'doubt')
         return { on: 'doubt', anyOf: words(filter, 'doubt', ['open', 'resolved']), ofUser: schema.doubtsOf }
+      if (property === 'decided_at') return { on: 'decided', told: schema.told, ...timesOf(filter) }
       if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
       const anyOf = words(filter, 'record status', ['pending', 'completed'])
       return { on: 'completion', anyOf, ...schema.completion }
@@ -31,6 +33,12 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
       return { on: 'response', questionId: id, test: testOf(filter, settings.type === 'rating') }
     }
   }
+}
+
+function timesOf(filter: SearchFilter): { from?: number; to?: number } {
+  if (filter.type === 'terms') throw new InvalidError('Records are filtered by a range of times of decisions only')
+  const { ge, le } = filter
+  return { ...(typeof ge === 'number' && { from: toMicros(ge) }), ...(typeof le === 'number' && { to: toMicros(le) }) }
 }
 
 /** Values are texts in the API. Numbers are converted to their stored spelling, so that `3.0` finds 3. */

@@ -67,6 +67,7 @@ function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSor
   switch (scope.entity) {
     case 'record':
       if (scope.property === 'status') throw new InvalidError('Records cannot be sorted by their status')
+      if (scope.property === 'decided_at') throw new InvalidError('Records cannot be sorted by decisions')
       if (scope.property === 'doubt') throw new InvalidError('Records cannot be sorted by doubts')
       return { by: { on: 'record', property: scope.property }, order }
     case 'metadata': {

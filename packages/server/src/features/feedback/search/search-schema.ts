@@ -3,9 +3,11 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import type { Told } from '../../../search/decided'
 import type { Completion } from '../../../search/known-count'
 import { loadQuestions } from '../common/dataset-rules'
 import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
+import { toldTo } from '../resolutions/new-decisions'
 import { completionFor, seenBy } from '../resolutions/seen-resolutions'
 
 /** The parts of a dataset that a search may name, from the view of one caller. */
@@ -14,6 +16,8 @@ export interface SearchSchema {
   completion: Completion
   /** Whose doubts the caller may know; undefined: those of all users. */
   doubtsOf: string | undefined
+  /** The decisions that the caller is told of. */
+  told: Told
   properties: KnownProperties
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
@@ -38,7 +42,7 @@ export async function loadSearchSchema(
     needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
   const doubtsOf = seenBy(user).userId
-  return { dataset, completion: completionFor(user, dataset), doubtsOf, properties, questions }
+  return { dataset, completion: completionFor(user, dataset), doubtsOf, told: toldTo(user), properties, questions }
 }
 
 /** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */

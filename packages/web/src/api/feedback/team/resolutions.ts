@@ -1,8 +1,10 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { DisagreementQuery, Disagreements } from '@postil/contract/feedback/team/agreement'
-import type { Resolution } from '@postil/contract/feedback/team/resolutions'
+import type { NewDecisions, Resolution } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../../client.ts'
 import { type RecordResponse, toResponse } from '../record.ts'
+
+export type { NewDecisions }
 
 /** Records whose submitted answers differ. Like all functions here, throws what the client throws. */
 export function fetchDisagreements(datasetId: string, query: DisagreementQuery = {}): Promise<Disagreements> {
@@ -34,6 +36,19 @@ export async function fetchOthersResponses(recordId: string): Promise<PersonsRes
 /** The decisions about a record that this user may see. */
 export async function fetchResolutions(recordId: string): Promise<Resolution[]> {
   return (await api('GET /api/v1/records/{record_id}/resolutions', { params: { record_id: recordId } })).items
+}
+
+/** How many records that the user answered others have decided on since the user last looked. */
+export function fetchNewDecisions(datasetId: string): Promise<NewDecisions> {
+  return api('GET /api/v1/me/datasets/{dataset_id}/resolutions/new', { params: { dataset_id: datasetId } })
+}
+
+/** Note that the user has seen the decisions before a time. */
+export async function noteDecisionsSeen(datasetId: string, untilMs: number): Promise<void> {
+  await api('PUT /api/v1/me/datasets/{dataset_id}/resolutions/seen', {
+    params: { dataset_id: datasetId },
+    body: { until_ms: untilMs },
+  })
 }
 
 /** Decide the answer to one question about a record. */

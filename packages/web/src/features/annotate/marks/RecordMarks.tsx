@@ -16,6 +16,7 @@ import { DoubtMark } from '../../feedback/marks/DoubtMark.tsx'
 import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import { ANSWER_TOAST, toastPosition } from '../use-answering.ts'
 import type { Work } from '../use-work.ts'
+import { DecisionsTold } from './DecisionsTold.tsx'
 import { DoubtReplies } from './DoubtReplies.tsx'
 
 interface RecordMarksProps {
@@ -32,6 +33,7 @@ export function RecordMarks({ work, record }: RecordMarksProps) {
       <Skip work={work} record={record} />
       <DoubtMark recordId={record.id} doubt={doubt} onNote={note} hasCommand />
       <DoubtReplies datasetId={record.datasetId} onShow={work.show} />
+      <DecisionsTold datasetId={record.datasetId} url={work.url} setUrl={work.setUrl} />
     </>
   )
 }

@@ -74,7 +74,7 @@ function doubtEntry(): FilterEntry {
 
 /** The display name of a filter: "Score of Intent". Falls back to the internal name while the settings load. */
 export function filterName({ scope, name: given, property }: FilterScope, entries: FilterEntries | undefined): string {
-  if (scope === 'record') return t('search.doubt')
+  if (scope === 'record') return t(property === 'doubt' ? 'search.doubt' : 'search.decided')
   const menu = FILTER_MENUS.find((one) => one === scope)
   const name = (menu && entries?.[menu].find((entry) => entry.name === given)?.title) ?? given
   if (scope === 'response') return t('search.answerOf', { name })

@@ -31,7 +31,7 @@ export function toSearchBody({ text, filters, sort, similarity }: Conditions): P
 export function toWireScope(scope: FilterScope): WireScope {
   const { scope: entity, name, property } = scope
   if (entity === 'response') return { entity, question: name }
-  if (entity === 'record') return { entity, property: 'doubt' }
+  if (entity === 'record') return { entity, property: property === 'doubt' ? property : 'decided_at' }
   if (entity === 'metadata') return { entity, metadata_property: name }
   const known = property === 'score' || property === 'agent' ? property : 'value'
   return { entity: 'suggestion', question: name, property: known }

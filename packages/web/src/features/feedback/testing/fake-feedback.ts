@@ -1,5 +1,6 @@
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { Doubt } from '@postil/contract/feedback/team/doubts'
+import type { NewDecisions } from '@postil/contract/feedback/team/resolutions'
 import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 
@@ -45,6 +46,7 @@ interface FakeCall {
   body: unknown
 }
 
+const NO_DECISIONS = { records: 0, since_ms: null, until_ms: null }
 const TIMES = { inserted_at: '2026-11-21T10:00:00', updated_at: '2026-11-21T11:00:00' }
 let made = 0
 let changes = 0
@@ -82,6 +84,7 @@ export function fakeFeedback(dataset: FakeDataset) {
   const state = {
     isDown: false,
     isSignedOut: false,
+    newDecisions: NO_DECISIONS as NewDecisions,
     refuseWith: undefined as undefined | { status: number; detail: unknown },
   }
 
@@ -188,6 +191,11 @@ export function fakeFeedback(dataset: FakeDataset) {
       if (method === 'DELETE') doubts.delete(doubtedId)
       else doubts.set(doubtedId, doubtOf(doubtedId, String((body as { note: string }).note)))
       return [200, doubts.get(doubtedId) ?? known]
+    }
+    if (path === `/api/v1/me/datasets/${id}/resolutions/new`) return [200, state.newDecisions]
+    if (path === `/api/v1/me/datasets/${id}/resolutions/seen`) {
+      state.newDecisions = NO_DECISIONS
+      return [204, undefined]
     }
     if (path === `/api/v1/me/datasets/${id}/doubts`) return [200, { items: [...doubts.values()], users: [] }]
     if (path === '/api/v1/workspaces/w') return [200, { id: 'w', name: 'team' }]

@@ -7,7 +7,8 @@ type FakeServer = ReturnType<typeof fakeFeedback>
 export interface FakeSearch {
   properties?: { name: string; title?: string; settings: object }[]
   vectors?: { name: string; title?: string; source?: 'given' | 'lexical' }[]
-  facets?: object[] | ((asked: readonly { size: number; containing?: string }[]) => object[])
+  /** The counts of facets; `failing`: counting them fails on the server. */
+  facets?: object[] | 'failing' | ((asked: readonly { size: number; containing?: string }[]) => object[])
   /** Records whose bulk answer is refused, with the reason. */
   refused?: Record<string, string>
 }
@@ -112,6 +113,7 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
         return reply(await search(url, body))
       case `POST /api/v1/me/datasets/${id}/records/facets`:
         facetRequests.push(body)
+        if (given.facets === 'failing') return reply({ detail: 'Facets cannot be counted' }, 500)
         return reply({
           total: 3,
           facets: typeof given.facets === 'function' ? given.facets(body.facets) : (given.facets ?? []),

@@ -67,7 +67,7 @@ function readFilter(value: unknown): RecordFilter | undefined {
 function readScope({ scope, name, property }: Record<string, unknown>): FilterScope | undefined {
   if (typeof name !== 'string') return undefined
   if (scope === 'metadata' || scope === 'response') return { scope, name }
-  if (scope === 'record' && property === 'doubt') return { scope, name, property }
+  if (scope === 'record' && (property === 'doubt' || property === 'decided_at')) return { scope, name, property }
   const known = SUGGESTION_PROPERTIES.find((one) => one === property)
   return scope === 'suggestion' && known ? { scope, name, property: known } : undefined
 }

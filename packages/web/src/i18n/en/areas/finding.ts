@@ -18,6 +18,7 @@ export const finding = {
   'search.agentOf': 'Agent of {name}',
   'search.suggestedOf': 'Suggested {name}',
   'search.doubt': 'In doubt',
+  'search.decided': 'Decided by a lead',
   'search.doubt.open': 'Open',
   'search.doubt.resolved': 'Settled',
   'search.answerOf': 'Your {name}',

@@ -1,5 +1,6 @@
 import type { FacetRequest, FacetScope, FacetSearch } from '@postil/contract/feedback/record-facets'
 import { LIMITS } from '@postil/contract/limits'
+import { InvalidError } from '../../../../errors'
 import type { Completion } from '../../../../search/known-count'
 import type { RecordFilter } from '../../../../search/record-query'
 import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
@@ -60,9 +61,11 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
   switch (scope.entity) {
     case 'record': {
       const { property } = scope
-      if (property === 'doubt') return { scope, source: { of: 'doubt', ofUser: schema.doubtsOf } }
+      if (property === 'decided_at') throw new InvalidError('Decisions have no facet')
+      const named = { entity: scope.entity, property }
+      if (property === 'doubt') return { scope: named, source: { of: 'doubt', ofUser: schema.doubtsOf } }
       return {
-        scope,
+        scope: named,
         source: property === 'status' ? { of: 'completion', ...schema.completion } : { of: 'time', property },
       }
     }
@@ -112,6 +115,7 @@ function filterKey(filter: RecordFilter): string {
     case 'status':
     case 'completion':
     case 'doubt':
+    case 'decided':
     case 'text':
       return filter.on
     case 'record':

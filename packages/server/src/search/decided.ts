@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import { GOLD_COUNT } from './record-query'
+
+/** The decisions that a user is told of. */
+export interface Told {
+  userId: string
+  /** The user may know which records are gold; others are not told of decisions about these. */
+  seesGold: boolean
+}
+
+/** Bounds of the time of a decision, in µs since 1970, both inclusive. */
+export interface DecidedTimes {
+  from?: number
+  to?: number
+}
+
+/**
+ * The decisions of somebody else about records of a dataset to which a user had submitted an answer before, as the tables and conditions of a query of
+ * `resolutions as decision`.
+ */
+export function decidedFor(
+  datasetId: string,
+  { userId, seesGold }: Told,
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: DecidedTimes,
+): RawBuilder<unknown> {
+  const isTold = sql`decision.dataset_id = ${datasetId} and decision.updated_at between ${from} and ${to}
+    and (decision.user_id is null or decision.user_id <> ${userId})
+    and exists (
+      select 1 from responses as own where own.record_pk = decision.record_pk and own.user_id = ${userId}
+        and own.status = 'submitted' and own.inserted_at <= decision.updated_at)`
+  const isGold = sql`exists (
+    select 1 from response_counts as gold
+    where gold.record_pk = decision.record_pk and gold.submitted >= ${sql.lit(GOLD_COUNT)})`
+  return sql`resolutions as decision where ${isTold} ${seesGold ? sql`` : sql`and not ${isGold}`}`
+}
