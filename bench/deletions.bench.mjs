@@ -9,6 +9,8 @@ import { randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, shownNumber, summary } from './lib/times.mjs'
 
 const BATCH = 500
+/** So many of the deleted records are restored, or a call more. */
+const RESTORED = 10_000
 const DATASET = '/api/datasets/bench-deletions'
 /** Maximum time from a change until segments are built of it. */
 const SEALING_STARTS_MS = 8000
@@ -19,7 +21,8 @@ const WATCHED_FROM_MS = 5
 
 /**
  * Deletes half of a classic dataset by a query while answers are saved in another dataset. On SQLite an answer waits for a few hundred
- * of the deleted rows, but not for the rest and not for the search index. Segments are rebuilt after the deletion.
+ * of the deleted rows, but not for the rest and not for the search index. Then restores some of the records in the same way. Segments are
+ * rebuilt after that.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -78,11 +81,34 @@ export async function measure({ engines, postgresUrl, records }) {
       seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     }
     const whileDeleting = await answersDuring(deleting())
+    const restored = { count: 0, ms: 0, listedMs: 0 }
+    const restoring = async () => {
+      const askedMs = performance.now()
+      const [deletion] = (await call('GET', '/api/v1/deletions')).items
+      restored.listedMs = performance.now() - askedMs
+      const beganMs = performance.now()
+      for (let after = 0; after !== null && restored.count < RESTORED; ) {
+        const part = await call('POST', `/api/v1/deletions/${deletion.id}/restore`, { after })
+        restored.count += part.restored
+        after = part.next
+      }
+      restored.ms = performance.now() - beganMs
+    }
+    const whileRestoring = await answersDuring(restoring())
     const whileSealing = await answersDuring(sealed(server))
     rows.push(
       ['delete the records that a query finds', engine, `${seconds} s, ${shownNumber(processed)} records`, ''],
       ['… submit one answer meanwhile', engine, whileDeleting.answers, 'at most 50 ms'],
       ...whileDeleting.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
+      ['list the deletions', engine, `${restored.listedMs.toFixed(0)} ms`, ''],
+      [
+        'restore deleted records',
+        engine,
+        `${(restored.ms / 1000).toFixed(1)} s, ${shownNumber(restored.count)} records`,
+        '',
+      ],
+      ['… submit one answer meanwhile', engine, whileRestoring.answers, 'at most 50 ms'],
+      ...whileRestoring.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
       ['… submit one answer while segments are rebuilt', engine, whileSealing.answers, 'at most 50 ms'],
       ...whileSealing.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
     )

@@ -3,6 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
+import { SettingsView } from './support/dataset-settings'
 import { exportWith } from './support/exporting'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
@@ -32,12 +33,13 @@ describe('assigned records', () => {
         records: Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, fields: { text } })),
       })
       const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', {
-        params,
-        body: { order: 'file', min_submitted: 2 },
-      })
-      // The lead invites three people, who join by their links.
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
+      // The lead wants two answers for each record, and invites three people, who join by their links.
       await signIn(context, product)
+      const settings = new SettingsView(page, dataset)
+      await settings.open()
+      await settings.form('Answers per record').getByRole('textbox').fill('2')
+      await settings.update('Answers per record')
       const contexts = new Map<Name, BrowserContext>()
       for (const name of PEOPLE) {
         const theirs = await newContext(browser, product)
@@ -120,17 +122,20 @@ describe('assigned records', () => {
       ]
       expect(refused.map((reply) => reply.status())).toEqual([403, 403, 403, 403])
 
-      // Each of the two gets both. The lead sees what is done without a reload.
-      const answer = async (name: Name, key: string) => {
-        const view = await open(name)
+      // Both have the same record open before either answers. The lead sees what is done without a reload.
+      const views = [await open(amira), await open(jonas)] as const
+      for (const view of views) {
         expect(await view.shownId()).toBe('r1')
         await eventually(async () => (await view.counts())[0]).toBe('6')
+      }
+      const answer = async (view: AnnotationView, name: Name, key: string) => {
         await view.page.keyboard.press(key)
         expect(await view.nextAfter('r1')).toBe('r2')
         await eventually(() => figures(name)).toEqual(['2', '1', '1'])
       }
-      await answer(amira, '1')
-      await answer(jonas, '2')
+      await answer(views[0], amira, '1')
+      expect(await views[1].shownId()).toBe('r1')
+      await answer(views[1], jonas, '2')
       const of = (kind: string) => ({ status: 'submitted', values: { kind } })
       expect((await savedAnswers(product, dataset)).get('r1')).toEqual([of('Bill'), of('Card')])
       await look('summary')

@@ -20,7 +20,7 @@ function plan(name: string): DatasetPlan {
 }
 
 describe('the settings of a dataset', () => {
-  journey('guidelines and name are changed, and guidelines emptied', async ({ page, context, product }) => {
+  journey('guidelines and name are changed, and guidelines emptied [T16]', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, plan('about'))
     await signIn(context, product)
     const settings = new SettingsView(page, dataset)
@@ -44,7 +44,7 @@ describe('the settings of a dataset', () => {
     expect((await datasetOf(product, dataset)).name).toBe('about-it')
   })
 
-  journey('a field gets another title, and Markdown', async ({ page, context, product }) => {
+  journey('a field gets another title, and Markdown [T16]', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, plan('fields'))
     await signIn(context, product)
     const settings = new SettingsView(page, dataset)
@@ -64,7 +64,7 @@ describe('the settings of a dataset', () => {
   })
 
   journey(
-    'a question gets other words and fewer options in sight, seen before they are saved',
+    'a question gets other words and fewer options in sight, seen before they are saved [T16]',
     async ({ page, context, product }) => {
       const dataset = await seedDataset(product, plan('questions'))
       await signIn(context, product)
@@ -99,7 +99,7 @@ describe('the settings of a dataset', () => {
   )
 
   journey(
-    'metadata gets another title and is kept from annotators; vectors get another title',
+    'metadata gets another title and is kept from annotators; vectors get another title [T16]',
     async ({ page, context, browser, product }) => {
       const dataset = await seedDataset(product, plan('metadata'))
       const person = await addAnnotator(product, 'meta-anna')

@@ -161,6 +161,23 @@ describe('disagreements', () => {
         await theirPage.waitForURL(/annotation-mode/)
         const told = await theirs.request.get(`${product.url}/api/v1/records/${ids.get('r1')}/resolutions`)
         expect((await told.json()).items).toHaveLength(1)
+        // They are told of the two decided records, and led to just these, once.
+        const news = theirPage.getByRole('region', { name: 'New decisions' })
+        await news.getByText('Leads decided 2 records you answered.').waitFor()
+        if (said.length === 0) {
+          await expectAccessible(theirPage)
+          await look('news', theirPage)
+        }
+        await news.getByRole('button', { name: 'Show' }).click()
+        await theirPage.getByRole('button', { name: /^Filters/ }).click()
+        await theirPage.getByRole('button', { name: /^Edit the filter Decided by a lead/ }).waitFor()
+        await theirPage.getByRole('navigation', { name: 'Pages' }).getByText('of 2').last().waitFor()
+        await theirPage.getByRole('region', { name: 'People disagreed about this record.' }).waitFor()
+        expect(await news.count()).toBe(0)
+        if (said.length === 0) await look('news-shown', theirPage)
+        await theirPage.goto(`/dataset/${dataset.id}/annotation-mode`)
+        await theirPage.getByText('This queue is empty').waitFor()
+        expect(await news.count()).toBe(0)
         await theirPage.goto(`/dataset/${dataset.id}/annotation-mode?record=${ids.get('r1')}`)
         const notice = theirPage.getByRole('region', { name: 'People disagreed about this record.' })
         await notice.getByText('Ann (Card), Rome (Bill)').waitFor()

@@ -10,13 +10,15 @@ import type { ResourceRows } from '../../http/calls/access'
 import { resourceNotFound } from '../../wire/resource-errors'
 import { restoreRecords } from '../feedback/records/restore-records'
 import { restoreTaskRecords } from '../task/records/restore-records'
-import { selectDeletions, selectEvents } from './deletions.store'
+import { countLeft, selectDeletions, selectEvents } from './deletions.store'
 import { describeEvent } from './describe-event'
 
 const DAY_MICROS = 86_400_000_000
 /** Maximum size of the records that are restored in one transaction: few enough not to delay an answer. */
 const STEP_BYTES = 128 * 1024
 const STEP = 50
+/** Messages in one reply, beyond which a call returns. */
+const MOST_NOTES = 500
 /** After this time (ms) a call returns, and the caller calls again. */
 const CALL_MS = 1000
 
@@ -27,21 +29,31 @@ export async function listDeletions(db: Db, { binDays }: Config, user: SessionUs
   const memberId = can(user, 'workspaces.readAll') ? undefined : user.id
   const rows = binDays === 0 ? [] : await selectDeletions(db, { since: sinceOf(binDays), memberId })
   const items: Deletion[] = []
-  for (const row of rows)
+  for (const row of rows) {
+    const left = row.task !== null && isCounted(row) ? await countLeft(db, row) : row.left
+    if (left === 0) continue
     items.push({
       id: String(row.first),
       dataset: { id: row.dataset_id, name: row.dataset_name },
       task: row.task,
       workspace: { id: row.workspace_id, name: row.workspace_name },
       records: row.records,
-      left: row.left,
+      left,
       deleted_by: row.username,
       deleted_at: wireTime(row.at),
       until: wireTime(row.at + binDays * DAY_MICROS),
       sample: await readSample(db, row),
     })
+  }
   return items
 }
+
+/** Deletions of classic records are counted by their ids if they are small, or once some are restored; otherwise none counts as logged again. */
+function isCounted({ records, left }: DeletionRow): boolean {
+  return records <= COUNTED || left < records
+}
+
+const COUNTED = 1000
 
 async function readSample(db: Db, row: DeletionRow): Promise<string> {
   const [event] = await selectEvents(db, row, { limit: 1, bytes: 1 })
@@ -74,7 +86,8 @@ export async function listDeletedRecords(
 const PAGE_BYTES = 4 * 1024 ** 2
 
 /**
- * Restore records of a deletion in small transactions, for about a second.
+ * Restore records of a deletion in small transactions, for about a second. Those of classic datasets come back latest first, so that of a
+ * record deleted twice the latest content is restored.
  *
  * @param wanted.ids - only these records; all if undefined
  * @param wanted.after - the `next` of the last call
@@ -83,13 +96,20 @@ export async function restoreSome(
   engine: Engine,
   user: SessionUser,
   row: DeletionRow,
-  { ids, after }: { ids?: string[] | undefined; after?: number | undefined },
+  { ids: named, after }: { ids?: string[] | undefined; after?: number | undefined },
 ): Promise<Restored> {
-  const total: Restored = { restored: 0, refused: [], left_out: [], next: after ?? row.first - 1 }
+  const ids = named && [...new Set(named)]
+  const isReversed = row.task !== null
+  const total: Restored = {
+    ...{ restored: 0, refused: [], left_out: [] },
+    // 0 is before everything in either direction.
+    next: after || (isReversed ? row.last + 1 : row.first - 1),
+  }
   const stopAt = performance.now() + CALL_MS
-  while (total.next !== null && performance.now() < stopAt) {
-    const page = { after: total.next, limit: row.task === null ? STEP : 1, bytes: STEP_BYTES }
-    const events = await selectEvents(engine.db, row, { ...page, ids: row.task === null ? ids : undefined })
+  const isFull = () => total.refused.length + total.left_out.length >= MOST_NOTES || performance.now() >= stopAt
+  while (total.next !== null && !isFull()) {
+    const page = { after: total.next, isReversed, limit: isReversed ? 1 : STEP, bytes: STEP_BYTES }
+    const events = await selectEvents(engine.db, row, { ...page, ids: isReversed ? undefined : ids })
     const last = events.at(-1)?.seq
     const part =
       row.task === null
@@ -98,7 +118,8 @@ export async function restoreSome(
     total.restored += part.restored
     total.refused.push(...part.refused)
     total.left_out.push(...part.left_out)
-    const isOver = last === undefined || last >= row.last || total.restored + total.refused.length === ids?.length
+    const isLast = last === undefined || (isReversed ? last <= row.first : last >= row.last)
+    const isOver = isLast || total.restored + total.refused.length === ids?.length
     total.next = isOver ? null : last
   }
   return total

@@ -21,7 +21,7 @@ interface Wanted {
   beginning?: { seq: number; dataset_id: string; user_id: string | null }
 }
 
-/** Deletions of records, latest first, without those of which everything is restored. */
+/** Deletions of records, latest first, without those of which everything is restored. The one that begins with an event has no counts. */
 export async function selectDeletions(db: Db, { since, memberId, beginning }: Wanted): Promise<DeletionRow[]> {
   const isPg = isPostgres(db)
   const countOf = isPg
@@ -34,6 +34,13 @@ export async function selectDeletions(db: Db, { since, memberId, beginning }: Wa
   const isFrom = beginning
     ? sql`and dataset_id = ${beginning.dataset_id} and seq >= ${beginning.seq} and user_id is not distinct from ${beginning.user_id}`
     : sql``
+  const isRestoring = beginning !== undefined
+  // Whoever restores a deletion asks for it again and again, and needs no counts.
+  const counts = isRestoring
+    ? sql`1 as records, 1 as records_left`
+    : sql`case when kind = 'record.delete' then 1 else ${countOf} end as records,
+        case when kind = 'record.delete' then case when ${isDeleted} then 1 else 0 end
+          else ${countOf} - coalesce((select records from restored where deletion = seq), 0) end as records_left`
   const { rows } = await sql<DeletionRow>`
     with places as (
       select id, name, workspace_id, null as task from datasets
@@ -46,9 +53,7 @@ export async function selectDeletions(db: Db, { since, memberId, beginning }: Wa
       ) as restorations group by deletion
     ), gone as (
       select seq, at, user_id, dataset_id,
-        case when kind = 'record.delete' then 1 else ${countOf} end as records,
-        case when kind = 'record.delete' then case when ${isDeleted} then 1 else 0 end
-          else ${countOf} - coalesce((select records from restored where deletion = seq), 0) end as records_left,
+        ${counts},
         case when at - lag(at) over (partition by dataset_id, user_id order by seq) <= ${PAUSE} then 0 else 1 end as is_first
       from events as e where dataset_id in (select id from mine) and at > ${since} and ${DELETION_KINDS}
         and kind in ('record.delete', 'task_records.delete') ${isFrom}
@@ -75,6 +80,8 @@ const isDeleted = sql<boolean>`not exists (select 1 from records where records.i
 
 interface EventPage {
   after?: number
+  /** The latest events first, before `after`. */
+  isReversed?: boolean
   /** Only those about these feedback records. */
   ids?: readonly string[] | undefined
   limit: number
@@ -85,15 +92,15 @@ interface EventPage {
 export async function selectEvents(
   db: Db,
   { first, last, dataset_id, user_id, at }: DeletionRow,
-  { after = first - 1, ids, limit, bytes }: EventPage,
+  { isReversed = false, after = isReversed ? last + 1 : first - 1, ids, limit, bytes }: EventPage,
 ): Promise<DeletionEvent[]> {
   const found = selectDeletionEvents(db, dataset_id, at - 1)
     .where('kind', 'in', ['record.delete', 'task_records.delete'])
     .where('user_id', 'is not distinct from', user_id)
-    .where('seq', '>', after)
-    .where('seq', '<=', last)
+    .where('seq', isReversed ? '<' : '>', after)
+    .where('seq', isReversed ? '>=' : '<=', isReversed ? first : last)
     .$if(ids !== undefined, (some) => some.where('subject_id', 'in', ids ?? []))
-    .orderBy('seq')
+    .orderBy('seq', isReversed ? 'desc' : 'asc')
   const sizes = await found
     .select(['seq', sql<number>`octet_length(before)`.as('bytes')])
     .limit(limit)
@@ -112,4 +119,18 @@ export async function selectEvents(
     at: Number(row.at),
     is_deleted: Boolean(row.is_deleted),
   }))
+}
+
+/** How many records of a deletion of classic records are still to be restored: those whose ids no record has now. */
+export async function countLeft(db: Db, { first, last, dataset_id, user_id, at }: DeletionRow): Promise<number> {
+  const keys = isPostgres(db)
+    ? sql`json_array_elements_text(cast(before as json) -> 'keys') as gone(value)`
+    : sql`json_each(before, '$.keys') as gone`
+  const { rows } = await sql<{ count: number }>`select count(distinct gone.value) as count from events, ${keys}
+    where dataset_id = ${dataset_id} and at >= ${at} and ${DELETION_KINDS} and kind = 'task_records.delete'
+      and user_id is not distinct from ${user_id} and seq between ${first} and ${last}
+      and not exists (select 1 from task_records where task_records.dataset_id = ${dataset_id} and task_records.key = gone.value)`.execute(
+    db,
+  )
+  return Number(rows[0]?.count ?? 0)
 }

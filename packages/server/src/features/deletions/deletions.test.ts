@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Tx } from '../../db/tables'
+import type { Reply } from '../../testing/client'
 import { engines, type TestServer } from '../../testing/test-server'
 import { type TaskWorld, taskWorld } from '../task/testing/task-world'
 
@@ -196,6 +199,43 @@ describe.each(engines)('deleted records on %s', (engine) => {
     expect(decided.items).toMatchObject([{ value: 'bee' }])
   })
 
+  it.each([
+    ['had not reached them when they were deleted', 'bee'],
+    ['was undone after they were deleted', 'b'],
+  ])('have the present options when a new name %s', async (what, expected) => {
+    const d = await fullDataset()
+    const owner = s.as('owner')
+    const { db } = s.context.engine
+    const rename = async () => {
+      const change = { kind: 'rename', value: 'b', to: 'bee' }
+      const { body } = await owner.post(`/api/v1/questions/${d.questions.label}/options:change`, change)
+      await s.context.jobs.settle()
+      return body.id
+    }
+    if (expected === 'bee') {
+      await remove(d.id, [d.first])
+      const id = await rename()
+      // As if it had begun before.
+      await s.context.engine.transaction((tx) =>
+        tx.updateTable('option_changes').set({ inserted_at: 1 }).where('id', '=', id).execute(),
+      )
+    } else {
+      const id = await rename()
+      await remove(d.id, [d.first])
+      expect((await owner.post(`/api/v1/questions/${d.questions.label}/options:undo`, { id })).status).toBe(200)
+      await s.context.jobs.settle()
+    }
+    const { ended_at } = await db
+      .selectFrom('option_changes')
+      .select('ended_at')
+      .where('dataset_id', '=', d.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(ended_at), what).toBeGreaterThan(1)
+    expect((await restore((await only(d.name)).id)).body).toMatchObject({ restored: 1, left_out: [] })
+    const { body: decided } = await owner.get(`/api/v1/records/${d.first}/resolutions`)
+    expect(decided.items).toMatchObject([{ value: expected }])
+  })
+
   it('leave out answers that are no longer valid', async () => {
     const d = await fullDataset()
     await remove(d.id, [d.first])
@@ -285,6 +325,75 @@ describe.each(engines)('deleted records on %s', (engine) => {
     expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual(ids)
   })
 
+  it('of classic datasets have their latest content if they were deleted twice, and are not offered once logged again', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-twice')
+    for (const text of ['old', 'new']) {
+      await ds.log([{ id: 'a', text }])
+      await world.owner.delete(ds.path('/data'), { ids: ['a'] })
+    }
+    const one = await only('classic-twice')
+    expect(one).toMatchObject({ records: 2, left: 1 })
+    expect((await restore(one.id, { after: 0 })).body).toEqual({ restored: 1, refused: [], left_out: [], next: null })
+    expect((await ds.search()).body.records).toMatchObject([{ id: 'a', text: 'new' }])
+    expect(await listed('classic-twice')).toEqual([])
+    await world.owner.delete(ds.path('/data'), { ids: ['a'] })
+    await ds.log([{ id: 'a', text: 'again' }])
+    expect(await listed('classic-twice')).toEqual([])
+  })
+
+  it('that are refused are named a few hundred at a time', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-refused')
+    const records = Array.from({ length: 1200 }, (_, id) => ({ id, text: 'x' }))
+    await ds.log(records)
+    await world.owner.delete(ds.path('/data'))
+    const one = await only('classic-refused')
+    await ds.log(records)
+    const refused: number[] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const { body } = await restore(one.id, { after })
+      refused.push(body.refused.length)
+      after = body.next
+    }
+    expect(refused.reduce((sum, count) => sum + count, 0)).toBe(1200)
+    expect(Math.max(...refused)).toBeLessThan(1000)
+  })
+
+  it('that are named twice end the call as soon as they are restored', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-named')
+    await ds.log(Array.from({ length: 800 }, (_, id) => ({ id, text: 'x' })))
+    await world.owner.delete(ds.path('/data'))
+    const one = await only('classic-named')
+    let last = ''
+    for (let after: number | null = 0; after !== null; ) {
+      const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records?after=${after}`)
+      last = body.items.at(-1).id
+      after = body.next
+    }
+    let timeMs = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (timeMs += 600))
+    const restored = await restore(one.id, { ids: [last, last] }).finally(() => clock.mockRestore())
+    expect(restored.body).toMatchObject({ restored: 1, next: null })
+  })
+
+  it('are not assigned to somebody who leaves the workspace at the same time', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.second])
+    const one = await only(d.name)
+    let restored: Promise<Reply> | undefined
+    await s.context.engine.transaction(async (tx) => {
+      await tx.deleteFrom('memberships').where('user_id', '=', d.bob.id).execute()
+      restored = restore(one.id)
+      if (engine === 'postgres') await untilWaiting(tx)
+    })
+    expect((await restored)?.body).toMatchObject({ restored: 1 })
+    const rows = await s.context.engine.db
+      .selectFrom('assignments')
+      .selectAll()
+      .where('dataset_id', '=', d.id)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
   it('of classic datasets come back, too', async () => {
     const ds = await world.dataset('TextClassification', 'classic-restore')
     await ds.log(
@@ -319,11 +428,19 @@ describe.each(engines)('deleted records on %s', (engine) => {
     expect((await ds.search({ query: { query_text: 'hello' } })).body.total).toBe(3)
 
     await world.owner.delete(ds.path('/data'), { ids: [1] })
+    const again = await only('classic-restore')
     await ds.log([{ id: 1, inputs: { text: 'new' }, status: 'Default' }])
-    const [again] = await listed('classic-restore')
-    expect((await restore(again?.id ?? '')).body).toMatchObject({
+    expect((await restore(again.id)).body).toMatchObject({
       restored: 0,
       refused: [{ id: '1', message: 'There is another record with its id now.' }],
     })
   })
 })
+
+/** Wait until another transaction waits for a lock. */
+async function untilWaiting(tx: Tx): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx)
+    if (rows.length > 0) return
+  }
+}

@@ -65,6 +65,7 @@ export async function makeChange(
     is_pass_clean: 1,
     touched: JSON.stringify(apart?.touched ?? NOTHING),
     inserted_at: nowMicros(),
+    ended_at: relabel ? null : nowMicros(),
   }
   await insertChange(tx, row)
   if (apart) await insertReplaced(tx, row.id, apart.replaced)
@@ -98,9 +99,10 @@ export async function undoChange(tx: Tx, user: SessionUser, owner: OptionOwner, 
     walked_to: '',
     is_pass_clean: 1,
     touched: JSON.stringify(apart?.touched ?? NOTHING),
+    ended_at: isWalk ? null : nowMicros(),
   }
-  const { state, undone_by, walked_to, is_pass_clean, touched } = next
-  await updateChange(tx, id, { state, undone_by, walked_to, is_pass_clean, touched })
+  const { state, undone_by, walked_to, is_pass_clean, touched, ended_at } = next
+  await updateChange(tx, id, { state, undone_by, walked_to, is_pass_clean, touched, ended_at })
   if (isWalk) await enqueueChange(tx, owner, id)
   else await logChange(tx, owner, next)
   return changeToWire(next)

@@ -1,3 +1,4 @@
+import type { OptionChange } from '@postil/contract/options'
 import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
 import { sql } from 'kysely'
 import { insertRows } from '../../db/insert-rows'
@@ -154,25 +155,37 @@ export async function deleteReplacedOf(tx: Tx, datasetId: string, limit: number)
   return Number(done.numAffectedRows ?? 0)
 }
 
-/** A replacement of an option in answers, and when it was made (µs). */
+/** A replacement of an option in answers. */
 export interface Renaming extends Relabel {
   /** Null for a label of a classic dataset. */
   questionId: string | null
+  /** When it had reached all records (µs): those that were deleted before may still have the old name. */
   at: number
 }
 
-/** The labels of a dataset, or the options of its questions, that were renamed or merged since a time (µs), the first one first. */
+/**
+ * The labels of a dataset, or the options of its questions, that were renamed or merged since a time (µs) or are being so, the first one
+ * first. The undo of a new name renames, too.
+ */
 export async function selectRenamings(db: Db, datasetId: string, since: number): Promise<Renaming[]> {
   const rows = await db
     .selectFrom('option_changes')
-    .select(['question_id', 'change', 'inserted_at'])
+    .select(['question_id', 'change', 'state', 'inserted_at', 'ended_at'])
     .where('dataset_id', '=', datasetId)
-    .where('state', 'in', ['running', 'done'])
-    .where('inserted_at', '>', since)
+    .where(({ eb, or }) => or([eb('ended_at', 'is', null), eb('ended_at', '>', since)]))
     .orderBy('seq')
     .execute()
-  return rows.flatMap(({ question_id, change, inserted_at }) => {
-    const relabel = relabelOf(JSON.parse(change))
-    return relabel ? [{ ...relabel, questionId: question_id, at: Number(inserted_at) }] : []
+  return rows.flatMap(({ question_id, change, state, inserted_at, ended_at }): Renaming[] => {
+    const relabel = walkOf(JSON.parse(change), { state })
+    const isOpen = state === 'running' || state === 'undoing'
+    const at = isOpen ? Number.MAX_SAFE_INTEGER : Number(ended_at ?? inserted_at)
+    return relabel && at > since ? [{ ...relabel, questionId: question_id, at }] : []
   })
+}
+
+/** What a change replaces, or its undo: the undo of a new name gives the old one back; the undo of a merge only puts back. */
+export function walkOf(change: OptionChange, { state }: Pick<StoredChange, 'state'>): Relabel | undefined {
+  const relabel = relabelOf(change)
+  if (!relabel || state === 'running' || state === 'done') return relabel
+  return change.kind === 'rename' ? { from: relabel.to, to: relabel.from } : undefined
 }

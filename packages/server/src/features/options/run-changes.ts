@@ -1,5 +1,5 @@
 import type { OptionChange, OptionTouches } from '@postil/contract/options'
-import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
+import type { Relabel } from '@postil/domain/options/option-list'
 import { nowMicros } from '../../db/clock'
 import type { Engine } from '../../db/engines/engine'
 import type { Db, Tx } from '../../db/tables'
@@ -19,6 +19,7 @@ import {
   type StoredChange,
   selectReplaced,
   updateChange,
+  walkOf,
 } from './option-changes.store'
 import { addTouches, type OptionOwner } from './option-owner'
 
@@ -82,16 +83,9 @@ async function runStep(engine: Engine, job: RunningJob, seen: StoredChange): Pro
       await current.save(tx, { ...list, retired })
     }
     const state = row.state === 'running' ? 'done' : 'undone'
-    await updateChange(tx, row.id, { state })
+    await updateChange(tx, row.id, { state, ended_at: nowMicros() })
     await logChange(tx, current, { ...row, state })
   })
-}
-
-/** What a step replaces: the undo of a new name gives the old one back; the undo of a merge only puts back. */
-function walkOf(change: OptionChange, { state }: StoredChange): Relabel | undefined {
-  const relabel = relabelOf(change)
-  if (!relabel || state === 'running') return relabel
-  return change.kind === 'rename' ? { from: relabel.to, to: relabel.from } : undefined
 }
 
 /** Who changes the options, or takes their change back. */

@@ -1,8 +1,12 @@
 """A feedback dataset of every question type, there and back through the genuine client."""
 
+import time
+
 import argilla as rg
+import httpx
+from argilla.client.users import User
 from argilla.client.workspaces import Workspace
-from connect import connect, refused
+from connect import OWNER_KEY, URL, connect, refused
 
 RECORDS = 70  # More than two of the client's batches.
 
@@ -147,4 +151,68 @@ assert {dataset.name for dataset in rg.FeedbackDataset.list(workspace="feedback"
 refused(lambda: Workspace.from_name("feedback").delete(), ValueError)
 again.delete()
 remote.delete()
+
+# A queue that several share, with two answers for each record. An annotator works through their own by the client's connection: what others
+# have completed, have open or are to answer is not in it, nor what one has skipped. (`filter_by` is for leads, and about everybody's answers.)
+shared = rg.FeedbackDataset(fields=[rg.TextField(name="text")], questions=[rg.LabelQuestion(name="label", labels=["a", "b"])])
+shared.add_records([rg.FeedbackRecord(external_id=f"doc-{n}", fields={"text": f"Message {n}"}) for n in range(6)])
+queue = shared.push_to_argilla(name="shared queue", workspace="feedback")
+names = ("ann-shared", "ben-shared", "cem-shared")
+ann, ben, cem = (User.create(username=name, password="a-long-password", workspaces=["feedback"]) for name in names)
+ids = {item.external_id: item.id for item in queue}
+
+
+def call(method, path, key=OWNER_KEY, body=None):
+    reply = httpx.request(method, f"{URL}/api/v1/{path}", headers={"X-Argilla-Api-Key": key}, json=body)
+    assert reply.is_success, (method, path, reply.text)
+    return reply
+
+
+def answer(name, key):
+    call("POST", f"records/{ids[name]}/responses", key, {"status": "submitted", "values": {"label": {"value": "a"}}})
+
+
+def assign(name, *people):
+    body = {"people": [{"user_id": str(person.id)} for person in people], "record_ids": [str(ids[name])]}
+    call("POST", f"datasets/{queue.id}/assignments", body=body)
+
+
+call("PUT", f"datasets/{queue.id}/queue", body={"order": "file", "min_submitted": 2, "hand_out": "until_completed"})
+connect(ann.api_key, workspace="feedback")
+mine = rg.FeedbackDataset.from_argilla(name="shared queue", workspace="feedback")
+connection = rg.active_client().http_client.httpx
+
+
+def pending():
+    reply = connection.get(f"/api/v1/me/datasets/{mine.id}/records", params={"response_status": "pending", "limit": 100})
+    return [item["external_id"] for item in reply.raise_for_status().json()["items"]]
+
+
+assert pending() == [f"doc-{n}" for n in range(6)], pending()
+for name in ("doc-0", "doc-1", "doc-2"):
+    answer(name, ben.api_key)
+assert pending() == [f"doc-{n}" for n in range(6)], pending()
+answer("doc-0", cem.api_key)
+assert pending() == ["doc-1", "doc-2", "doc-3", "doc-4", "doc-5"], pending()
+# Reading takes no lease: what was read above is still handed to somebody else.
+call("PUT", f"records/{ids['doc-1']}/lease", cem.api_key)
+assert pending() == ["doc-2", "doc-3", "doc-4", "doc-5"], pending()
+call("PUT", f"records/{ids['doc-3']}/skip", ann.api_key)
+assert pending() == ["doc-2", "doc-4", "doc-5"], pending()
+assign("doc-4", ben, cem)
+assign("doc-5", ann, ben)
+deadline = time.monotonic() + 60
+while pending() != ["doc-2", "doc-5"]:
+    assert time.monotonic() < deadline, pending()
+    time.sleep(0.1)
+worked_through = []
+while mine_now := pending():
+    worked_through.append(mine_now[0])
+    answer(mine_now[0], ann.api_key)
+assert worked_through == ["doc-2", "doc-5"], worked_through
+connect()
+assert {item.external_id for item in queue.filter_by(response_status=["submitted"])} == {"doc-0", "doc-1", "doc-2", "doc-5"}
+for person in (ann, ben, cem):
+    person.delete()
+queue.delete()
 Workspace.from_name("feedback").delete()

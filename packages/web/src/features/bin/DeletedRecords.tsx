@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DELETIONS_KEY, type Deletion, type Restored, restoreRecords } from '../../api/deletions.ts'
-import { readError } from '../../api/error-to-notice.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { ListSection } from '../../ui/layout/ListPage.tsx'
@@ -27,7 +27,7 @@ export function DeletedRecords({ deletions }: { deletions: readonly Deletion[] }
       const { restored: count } = done
       const words = { count, records: formatNumber(count) }
       if (error !== undefined) {
-        const reason = readError(error).notices[0]?.message ?? t('bin.recordsNotRestored')
+        const reason = reasonOf(error) || t('bin.recordsNotRestored')
         toasts.notify({ type: 'error', message: count > 0 ? t('bin.recordsStopped', { ...words, reason }) : reason })
       } else if (count > 0) toasts.notify({ type: 'success', message: t('bin.restoredRecords', words) })
       await Promise.all(

@@ -330,6 +330,28 @@ describe('the bulk view', () => {
     await waitFor(() => expect([1, 2, 3, 4, 5].map(isChosen)).toEqual([false, true, false, true, false]))
   })
 
+  it('skips all that match only after a question, and takes it back', async () => {
+    const { server, user } = await openBulk({ count: 25 })
+    const skips = () => server.calls.filter(({ path }) => path.endsWith('/skips')).map(({ body }) => body)
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 25 that match' }))
+    await user.click(screen.getByRole('button', { name: 'Skip' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Skip 25 records?' }))
+    dialog.getByText(/^All 25 records that match now wait at the end of your queue\. *You can undo this afterwards\.$/)
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(skips()).toEqual([])
+    expect(count()).toMatch(/^All 25/)
+    // By its key, too.
+    await user.keyboard('{Control>}{ArrowRight}{/Control}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Skip 25' }))
+    await screen.findByText('Skipped 25 records. They wait at the end of the queue.')
+    expect(skips()).toMatchObject([{ is_skipped: true }])
+    await waitFor(() => expect(tabTexts()[0]).toBe('Pending0'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(tabTexts()[0]).toBe('Pending25'))
+  })
+
   it('keeps all matching records selected while one of them is skipped, and takes that back', async () => {
     const { user } = await openBulk({ count: 25 })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))

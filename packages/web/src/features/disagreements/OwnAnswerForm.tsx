@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isAnswered } from '@postil/domain/answers/answered'
-import { Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusQuestion } from '../../form/focus.ts'
@@ -68,6 +68,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
               text={text}
               onAnswer={(_, next, how: AnswerHow = {}) => onChange(next, how.isTyping)}
             />
+            <FocusWhenLoaded within={controls} />
           </Suspense>
         </div>
         <p className={styles.actions}>
@@ -87,4 +88,12 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
       </section>
     </SpanDeskProvider>
   )
+}
+
+/** Focuses controls whose code was loaded only after the form was shown. */
+function FocusWhenLoaded({ within }: { within: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (document.activeElement === document.body) focusQuestion(within.current, false)
+  }, [within])
+  return null
 }

@@ -125,7 +125,7 @@ export function QuestionDecision(props: QuestionDecisionProps) {
           onChange={own.change}
           onSave={(value) => onSaveOwn(value, false)}
           onSaveByKey={(value) => onSaveOwn(value, true)}
-          onCancel={own.close}
+          onCancel={own.cancel}
         />
       ) : (
         <StartOwn

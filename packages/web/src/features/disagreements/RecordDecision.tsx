@@ -52,7 +52,8 @@ export function RecordDecision(props: RecordDecisionProps) {
   )
   const { setGold, toggleUnseen } = useGold(datasetId)
   const differing = questions.filter(({ name }) => disagreement.questions.some((one) => one.name === name))
-  const own = useOwnAnswer(record, differing, drafts)
+  // Once the decisions are known: they may have made an answer of an earlier visit obsolete.
+  const own = useOwnAnswer(resolutions && record, differing, resolutions ?? [], drafts)
   useEffect(() => {
     if (questions.some(({ settings }) => settings.type === 'span')) preloadSpans()
   }, [questions])

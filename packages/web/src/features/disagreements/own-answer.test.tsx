@@ -40,6 +40,8 @@ interface Server {
   hold?: Promise<void>
   questions?: { name: string }[]
   search?: string
+  /** When the label question of the records was decided. */
+  decidedAt?: string
 }
 
 function open(server: Server = {}) {
@@ -58,7 +60,20 @@ function open(server: Server = {}) {
       })),
       users: USERS,
     }),
-    [`GET /api/v1/records/${id}/resolutions`]: () => ({ items: [] }),
+    [`GET /api/v1/records/${id}/resolutions`]: () => ({
+      items: server.decidedAt
+        ? [
+            {
+              record_id: id,
+              question_id: 'q-kind',
+              value: 'bill',
+              user_id: null,
+              ...TIMES,
+              updated_at: server.decidedAt,
+            },
+          ]
+        : [],
+    }),
     ...Object.fromEntries(
       questions.map(({ name }) => [
         `DELETE /api/v1/records/${id}/resolutions/q-${name}`,
@@ -102,9 +117,14 @@ function open(server: Server = {}) {
   }
 }
 
+const notifications = () => within(screen.getByRole('region', { name: /^Notifications/ }))
+const undoButton = () => notifications().findByRole('button', { name: 'Undo' })
 const question = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }))
 const marks = async () =>
   (await question('Names')).queryAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
+
+/** The keys of the own answers on this device. */
+const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('postil.decision.'))
 
 /** A promise to be ended by hand. */
 function held() {
@@ -221,17 +241,74 @@ describe('an own answer in the disagreements', () => {
     const { user: later } = open()
     expect(await checked()).toBe(true)
     await later.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(Object.keys(localStorage).filter((key) => key.startsWith('postil.decision.'))).toEqual([])
+    expect(keptKeys()).toEqual([])
   })
 
-  it.each(['{', 'null', '"gone"', '[null]'])('is ignored when what the device kept is damaged: %s', async (text) => {
+  it('is there again after Undo of its cancellation, unless there is a newer one', async () => {
+    const { user } = open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    const option = async (name: RegExp) => (await question('Kind')).findByRole('radio', { name })
+    await user.keyboard('e')
+    await option(/^other/)
+    await user.keyboard('3')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(async () => expect((await question('Kind')).queryByRole('radio', { name: /^other/ })).toBeNull())
+    await user.click(await undoButton())
+    expect((await option(/^other/)).matches(':checked')).toBe(true)
+    expect(keptKeys()).toHaveLength(1)
+    await waitFor(() => expect(notifications().queryByRole('button', { name: 'Undo' })).toBeNull())
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await undoButton()
+    await user.click((await question('Kind')).getByRole('button', { name: /^Change.*bob$/ }))
+    await user.click(await undoButton())
+    expect((await option(/^card/)).matches(':checked')).toBe(true)
+  })
+
+  it.each([
+    ['30 days ago', 31 * 86_400_000, undefined],
+    ['before the question was decided', 60_000, new Date().toISOString().slice(0, -1)],
+  ])('that was abandoned %s is dropped in a later visit', async (_, ageMs, decidedAt) => {
     const { user } = open()
     await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
     await user.keyboard('e')
     await (await question('Kind')).findByRole('radio', { name: /^other/ })
     await user.keyboard('3')
     cleanup()
-    const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith('postil.decision.'))
+    const [key = ''] = keptKeys()
+    localStorage.setItem(key, JSON.stringify({ at: Date.now() - ageMs, value: 'other' }))
+    open({ decidedAt })
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
+    expect(keptKeys()).toEqual([])
+  })
+
+  it('to a question that is decided already is kept, if it was given since', async () => {
+    const decidedAt = '2026-11-01T10:00:00'
+    const { user } = open({ decidedAt })
+    await user.click(await (await question('Kind')).findByRole('button', { name: 'Change the decision' }))
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    cleanup()
+    open({ decidedAt })
+    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+  })
+
+  it.each([
+    '{',
+    'null',
+    '"gone"',
+    '[null]',
+    `{"at":${Date.now()},"value":"gone"}`,
+    `{"at":${Date.now()},"value":[null]}`,
+  ])('is ignored when what the device kept is damaged: %s', async (text) => {
+    const { user } = open()
+    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await user.keyboard('e')
+    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await user.keyboard('3')
+    cleanup()
+    const [key = ''] = keptKeys()
     expect(key).toMatch(/^postil\.decision\..+\.r1\.q-kind$/)
     localStorage.setItem(key, text)
     open()

@@ -12,7 +12,13 @@ interface Draft {
   isSent?: boolean
 }
 
-/** The own answers of one lead that are not yet saved, by record and question. They stay on this device until they are saved or cancelled. */
+const PREFIX = 'postil.decision.'
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/**
+ * The own answers of one lead that are not yet saved, by record and question. They stay on this device until they are saved or cancelled,
+ * or the question is decided otherwise, but for 30 days at most.
+ */
 export class OwnDrafts {
   readonly #userId: string
   /** Those of this visit, with their steps. */
@@ -22,6 +28,7 @@ export class OwnDrafts {
 
   constructor(userId: string) {
     this.#userId = userId
+    for (const key of storedKeys()) if (!isRecent(key)) writeItem(key, undefined)
   }
 
   subscribe = (watcher: () => void) => {
@@ -30,11 +37,15 @@ export class OwnDrafts {
   }
   version = () => this.#version
 
-  get(record: AnnotationRecord, question: Question): FormState | undefined {
+  /** @param decidedAtMs - when the question was decided: an answer of an earlier visit that is older is dropped */
+  get(record: AnnotationRecord, question: Question, decidedAtMs = 0): FormState | undefined {
     const key = this.#key(record, question)
     const draft = this.#drafts.get(key)
     if (draft) return draft.isSent ? undefined : draft.form
-    const value = storedValue(key, record, question)
+    const stored = readStored(key)
+    if (!stored) return undefined
+    if (stored.at < decidedAtMs) return void writeItem(key, undefined)
+    const value = checked(stored.value, record, question)
     if (value === undefined) return undefined
     const form = started(question, value)
     this.#drafts.set(key, { form })
@@ -65,14 +76,14 @@ export class OwnDrafts {
   }
 
   #key(record: AnnotationRecord, question: Question): string {
-    return `postil.decision.${this.#userId}.${record.id}.${question.id}`
+    return `${PREFIX}${this.#userId}.${record.id}.${question.id}`
   }
 
   #keep(key: string, question: Question, draft: Draft | undefined): void {
     if (draft) this.#drafts.set(key, draft)
     else this.#drafts.delete(key)
     const value = draft && answerTo(draft.form.answers, question.name)
-    writeItem(key, value === undefined ? undefined : JSON.stringify(value))
+    writeItem(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value }))
     this.#version += 1
     for (const watcher of this.#watchers) watcher()
   }
@@ -83,13 +94,35 @@ function started(question: Question, value: AnswerValue): FormState {
   return reduceForm(openForm({}), { type: 'changed', question: question.name, value })
 }
 
-/** What was kept on this device, if it is still an answer to the question. */
-function storedValue(key: string, record: AnnotationRecord, question: Question): AnswerValue | undefined {
-  const text = readItem(key)
-  if (text === null) return undefined
+/** What this device has kept: an answer, and when it was last changed (as of `Date.now()`). */
+function readStored(key: string): { at: number; value: AnswerValue } | undefined {
   try {
-    const value: AnswerValue = JSON.parse(text)
-    const context = { fieldText: (field: string) => record.fields[field], isSubmitted: false }
+    const stored = JSON.parse(readItem(key) ?? 'null')
+    return typeof stored?.at === 'number' ? stored : undefined
+  } catch {
+    // Damaged.
+    return undefined
+  }
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+  } catch {
+    // Storage is disabled: nothing was kept.
+    return []
+  }
+}
+
+function isRecent(key: string): boolean {
+  const stored = readStored(key)
+  return stored !== undefined && stored.at > Date.now() - KEPT_MS
+}
+
+/** The value, if it is still an answer to the question. */
+function checked(value: AnswerValue, record: AnnotationRecord, question: Question): AnswerValue | undefined {
+  const context = { fieldText: (field: string) => record.fields[field], isSubmitted: false }
+  try {
     return checkValue(question.settings, value, context) === undefined ? value : undefined
   } catch {
     // Damaged.

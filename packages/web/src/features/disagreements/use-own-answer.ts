@@ -1,8 +1,12 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { useState, useSyncExternalStore } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
+import { parseServerTime } from '../../api/server-time.ts'
+import { t } from '../../i18n/areas/team/disagreements.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { reduceForm } from '../feedback/answers/form-state.ts'
 import type { OwnDrafts } from './own-drafts.ts'
 
@@ -15,10 +19,18 @@ export type OwnAnswer = ReturnType<typeof useOwnAnswer>
  * @param record - undefined while it is loaded
  * @param questions - those that are shown: an answer to another one waits until that is shown again
  */
-export function useOwnAnswer(record: AnnotationRecord | undefined, questions: readonly Question[], drafts: OwnDrafts) {
+export function useOwnAnswer(
+  record: AnnotationRecord | undefined,
+  questions: readonly Question[],
+  resolutions: readonly Resolution[],
+  drafts: OwnDrafts,
+) {
   useSyncExternalStore(drafts.subscribe, drafts.version)
   const [started, setStarted] = useState<string>()
-  const draftOf = (one: Question) => record && drafts.get(record, one)
+  const draftOf = (one: Question) => {
+    const decision = resolutions.find(({ question_id }) => question_id === one.id)
+    return record && drafts.get(record, one, decision && parseServerTime(decision.updated_at).getTime())
+  }
   const open = questions.filter(draftOf)
   const question = open.find(({ id }) => id === started) ?? open[0]
   const form = question && draftOf(question)
@@ -41,7 +53,21 @@ export function useOwnAnswer(record: AnnotationRecord | undefined, questions: re
       if (record && question)
         drafts.set(record, question, (now) => (now.past.length > 1 ? reduceForm(now, { type: 'undone' }) : now))
     },
-    close: () => record && question && drafts.remove(record, question),
+    cancel: () => {
+      if (!record || !question) return
+      drafts.remove(record, question)
+      if (form === undefined || answerTo(form.answers, question.name) === undefined) return
+      toasts.notify({
+        type: 'info',
+        about: 'own-answer',
+        message: t('disagreements.cancelled'),
+        action: {
+          label: t('disagreements.undo'),
+          // A newer one stays.
+          run: () => drafts.get(record, question) ?? drafts.set(record, question, () => form),
+        },
+      })
+    },
     /** Close it while `save` stores it: it opens again if that fails, unless there is a newer one. */
     send: (one: Question, save: () => Promise<boolean>) => record && drafts.send(record, one, save),
     /** Close it once `save` has stored another decision, unless it was changed since. */

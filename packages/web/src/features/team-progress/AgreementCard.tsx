@@ -6,6 +6,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { range, rangeOfShares } from '../agreement/figure.ts'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
@@ -33,15 +34,19 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
     t('team.column.name'),
     ...questions.flatMap(({ name }) => [
       t('team.agreement.column.comparisons', { question: name }),
-      t('team.agreement.column.identical', { question: name }),
-      t('team.agreement.column.alpha', { question: name }),
+      ...withInterval(t('team.agreement.column.identical', { question: name })),
+      ...withInterval(t('team.agreement.column.alpha', { question: name })),
     ]),
   ]
   const rows = people.map(({ name, figures }) => [
     name,
     ...questions.flatMap(({ id }) => {
       const found = figures.get(id)
-      return [found?.comparisons ?? '', found?.percent ?? '', found?.alpha ?? '']
+      return [
+        found?.comparisons ?? '',
+        ...[found?.percent ?? '', ...(found?.percent_interval ?? ['', ''])],
+        ...[found?.alpha ?? '', ...(found?.interval ?? ['', ''])],
+      ]
     }),
   ])
   return (
@@ -86,15 +91,25 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
 type Question = DatasetAgreement['questions'][number]
 type PersonFigures = Question['people_agreement'][number]
 
-/** The coefficient, where the question has one, and the share of equal answers. */
+/** Columns of a figure and of the ends of its interval. */
+function withInterval(figure: string): string[] {
+  return [figure, t('team.agreement.column.low', { figure }), t('team.agreement.column.high', { figure })]
+}
+
+/** The coefficient, where the question has one, and the share of equal answers, each with its interval. */
 function Figures({ of }: { of: PersonFigures | undefined }) {
   if (!of) return '–'
-  const { alpha, percent, comparisons } = of
-  const share = formatShortPercent(percent)
+  const { alpha, interval, percent, percent_interval, comparisons } = of
   return (
     <span title={t('team.agreement.of', { count: comparisons, comparisons: formatNumber(comparisons) })}>
-      {alpha !== null && <strong>{`α ${formatNumber(alpha, TWO_DIGITS)} `}</strong>}
-      <span className={styles.quiet}>{share}</span>
+      {alpha !== null && (
+        <span className={styles.line}>
+          <strong>{`α ${formatNumber(alpha, TWO_DIGITS)}`}</strong> {interval && range(interval)}
+        </span>
+      )}
+      <span className={styles.line}>
+        {formatShortPercent(percent)} {percent_interval && rangeOfShares(percent_interval)}
+      </span>
     </span>
   )
 }

@@ -15,11 +15,15 @@ interface LabelsCardProps {
   datasetName: string
 }
 
-/** A bar chart of how often each label of a question was answered, with a mark at the number of suggestions. */
+/**
+ * A bar chart of how often each label of a question was answered, with a mark at the number of suggestions. Of a
+ * ranking, how often each option was ranked first.
+ */
 export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
   const [name, setName] = useState<string>()
   const [isAll, setAll] = useState(false)
-  const question = questions.find((one) => one.name === name) ?? questions[0]
+  const question =
+    questions.find((one) => one.name === name) ?? questions.find((one) => one.labels.length > 0) ?? questions[0]
   const labels = question?.labels ?? []
   const most = Math.max(1, ...labels.map(({ answers, suggested }) => Math.max(answers, suggested)))
   const shown = isAll ? labels : labels.slice(0, SHOWN)
@@ -30,7 +34,10 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
     t('team.column.suggested'),
   ]
   const rows = questions.flatMap((one) =>
-    one.labels.map(({ label, answers, suggested }) => [one.name, label, answers, suggested]),
+    one.labels.map(({ label, answers, suggested }) => [
+      one.type === 'ranking' ? t('team.labels.firstOf', { question: one.name }) : one.name,
+      ...[label, answers, suggested],
+    ]),
   )
   return (
     <Card title={t('team.labels')} figures={{ columns, rows }} datasetName={datasetName}>
@@ -43,7 +50,10 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
           choices={questions.map((one) => ({ value: one.name, label: one.title }))}
         />
       )}
-      {labels.length === 0 && <p className={styles.quiet}>{t('team.labels.none')}</p>}
+      {labels.length === 0 && (
+        <p className={styles.quiet}>{t(question?.type === 'text' ? 'team.labels.ofText' : 'team.labels.none')}</p>
+      )}
+      {question?.type === 'ranking' && <p className={styles.quiet}>{t('team.labels.ofRanking')}</p>}
       {labels.some(({ suggested }) => suggested > 0) && (
         <p className={styles.legend}>
           <i className={styles.tick} /> {t('team.labels.suggestedMark')}

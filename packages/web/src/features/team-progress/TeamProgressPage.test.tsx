@@ -43,10 +43,15 @@ const PROGRESS: TeamProgress = {
   suggestions: [{ agent: 'bayes', question: 'kind', suggested: 100, answered: 50, accepted: 60, changed: 20 }],
   questions: [
     {
-      ...{ name: 'kind', title: 'Kind' },
+      ...{ name: 'kind', title: 'Kind', type: 'label_selection' },
       labels: Array.from({ length: 15 }, (_, at) => ({ label: `label-${at}`, answers: 30 - at, suggested: at })),
     },
-    { name: 'tags', title: 'Tags', labels: [{ label: '=urgent', answers: 2, suggested: 0 }] },
+    {
+      ...{ name: 'tags', title: 'Tags', type: 'multi_label_selection' },
+      labels: [{ label: '=urgent', answers: 2, suggested: 0 }],
+    },
+    { name: 'best', title: 'Best', type: 'ranking', labels: [{ label: 'p', answers: 3, suggested: 1 }] },
+    { name: 'note', title: 'Note', type: 'text', labels: [] },
   ],
   gold: [
     {
@@ -71,6 +76,8 @@ const FIGURES = {
   percent_interval: null,
   alpha: 0.8,
   interval: null,
+  alpha_equal_steps: null,
+  alpha_equal_steps_interval: null,
   cohen: null,
   cohen_interval: null,
   fleiss_interval: null,
@@ -86,13 +93,21 @@ const AGREEMENT: DatasetAgreement = {
         type: 'label_selection',
         fleiss: null,
         f1: null,
+        f1_interval: null,
         pairs: [],
         labels: [],
       },
       ...{ verdict: 'reliable', meaning: '' },
       people_agreement: [
-        { user_id: 'u1', comparisons: 60, percent: 0.9, alpha: 0.81 },
-        { user_id: 'u2', comparisons: 1, percent: 0.5, alpha: 0.2 },
+        {
+          user_id: 'u1',
+          comparisons: 60,
+          percent: 0.9,
+          percent_interval: [0.8, 0.96],
+          alpha: 0.81,
+          interval: [0.7, 0.9],
+        },
+        { user_id: 'u2', comparisons: 1, percent: 0.5, percent_interval: [0.1, 0.95], alpha: 0.2, interval: null },
       ],
     },
   ],
@@ -161,7 +176,7 @@ describe('the progress of a team', () => {
   it('shows how far it is, how fast, and when all records will be complete', async () => {
     open(PROGRESS)
     const card = await screen.findByRole('region', { name: 'Records that are complete' })
-    for (const text of ['50%', '60 of 120', '20 a day', '124', '4 records have some of 2'])
+    for (const text of ['50%', '60 of 120', '20 a day', '124', '4 records have some, but not yet 2'])
       expect(within(card).getByText(text)).toBeTruthy()
     // Three working days are left, from Tuesday the 24th on.
     expect(within(card).getByText(/^[^ ]* ?26|26 ?[^ ]*$/, { selector: 'dd' })).toBeTruthy()
@@ -217,7 +232,17 @@ describe('the progress of a team', () => {
     expect(within(table).getByRole('row', { name: 'tags =urgent 2 0' })).toBeTruthy()
     await userEvent.click(within(card).getByRole('button', { name: 'Download Labels answered as CSV' }))
     const text = await saved[0]?.text()
-    expect(text?.split('\r\n')).toContain("tags,'=urgent,2,0")
+    expect(text?.split('\r\n')).toEqual(expect.arrayContaining(["tags,'=urgent,2,0", 'best: ranked first,p,3,1']))
+  })
+
+  it.each([
+    ['ranking', /^How often each option was ranked first/],
+    ['text', 'Answers to a text question have no labels to count.'],
+  ])('says what is counted of a %s question', async (type, words) => {
+    open({ ...PROGRESS, questions: PROGRESS.questions.filter((one) => one.type === type) })
+    const card = within(await screen.findByRole('region', { name: 'Labels answered' }))
+    expect(card.getByText(words)).toBeTruthy()
+    expect(card.queryAllByRole('listitem')).toHaveLength(type === 'text' ? 0 : 1)
   })
 
   it('shows how far each person agrees with the others, the least agreement first', async () => {
@@ -225,11 +250,11 @@ describe('the progress of a team', () => {
     const table = await screen.findByRole('table', { name: 'Agreement' })
     const [head, first, second] = within(table).getAllByRole('row')
     expect(head?.textContent).toBe('NameKind')
-    expect(first?.textContent).toMatch(/bo.*α 0\.20 50%/)
-    expect(second?.textContent).toMatch(/ana.*α 0\.81 90%/)
+    expect(first?.textContent).toMatch(/bo.*α 0\.20 50% 10% to 95%/)
+    expect(second?.textContent).toMatch(/ana.*α 0\.81 0\.70 to 0\.90 ?90% 80% to 96%/)
     const card = screen.getByRole('region', { name: 'Agreement' })
     await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
-    expect(within(card).getByRole('row', { name: 'bo 1 0.5 0.2' })).toBeTruthy()
+    expect(within(card).getByRole('row', { name: 'bo 1 0.5 0.1 0.95 0.2' })).toBeTruthy()
   })
 
   it('says so while nobody has answered, and when it cannot be counted', async () => {

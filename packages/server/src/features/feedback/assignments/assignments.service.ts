@@ -16,8 +16,8 @@ import {
   countRecordsAssigned,
   markAssigned,
   selectAssignable,
+  selectJobs,
   selectLiving,
-  selectUnfinishedJobs,
   selectUnreachable,
 } from './assignments.store'
 import type { DealState } from './deal'
@@ -33,23 +33,32 @@ export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: bo
   | ({ action: 'take_back'; hasLeft?: boolean } & AssignmentDelete)
 )
 
-/** What each person was assigned, and what is being assigned. */
+/** What each person was assigned, what is being assigned, and what failed, until the same was done with success since. */
 export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
-  const jobs = await selectUnfinishedJobs(db, dataset.id)
+  const unfinished = await selectJobs(db, dataset.id, ['waiting', 'running', 'failed'])
+  const hasFailed = unfinished.some(({ state }) => state === 'failed')
+  const done = hasFailed ? await selectJobs(db, dataset.id, ['done']) : []
+  const jobs = unfinished.filter(
+    (job) =>
+      job.state !== 'failed' ||
+      !done.some((later) => later.inserted_at > job.inserted_at && actionOf(later) === actionOf(job)),
+  )
   return {
     records: await countRecordsAssigned(db, dataset.id),
     people: await countByPerson(db, dataset),
-    jobs: jobs.map(({ id, data, state, done, total }) => {
-      const { action }: AssignmentJob = JSON.parse(data)
-      return {
-        id,
-        action,
-        state: state === 'failed' ? 'failed' : 'open',
-        done: Number(done),
-        total: total === null ? null : Number(total),
-      }
-    }),
+    jobs: jobs.map((job) => ({
+      id: job.id,
+      action: actionOf(job),
+      state: job.state === 'failed' ? 'failed' : 'open',
+      done: Number(job.done),
+      total: job.total === null ? null : Number(job.total),
+    })),
   }
+}
+
+function actionOf({ data }: { data: string }): AssignmentJob['action'] {
+  const job: AssignmentJob = JSON.parse(data)
+  return job.action
 }
 
 /** How many records each person would get. */
@@ -116,7 +125,7 @@ export async function freeUnreachable(
 }
 
 /** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
-export { deleteUnansweredOf as freeBeforeDeletion, selectAssignable } from './assignments.store'
+export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'
 
 /** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
 export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {

@@ -139,17 +139,18 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
   }))
 }
 
-/** Jobs of a dataset that assign records, or take them back, and are not over, or have failed. */
-export async function selectUnfinishedJobs(
+/** Jobs of a dataset, in these states, that assign records or take them back, oldest first. */
+export async function selectJobs(
   db: Db,
   datasetId: string,
-): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total'>[]> {
+  states: readonly JobTable['state'][],
+): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total' | 'inserted_at'>[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'data', 'state', 'done', 'total'])
+    .select(['id', 'data', 'state', 'done', 'total', 'inserted_at'])
     .where('kind', '=', 'assign_records')
     .where('dataset_id', '=', datasetId)
-    .where('state', 'in', ['waiting', 'running', 'failed'])
+    .where('state', 'in', [...states])
     .orderBy('inserted_at')
     .execute()
 }

@@ -323,6 +323,30 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await jobs()).toEqual([])
   })
 
+  it('that stopped are told no longer once the same was done since', async () => {
+    const w = await world()
+    const jobs = async () => (await w.owner.get(path(w))).body.jobs
+    const stop = async () => {
+      const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
+      const { body } = await w.owner.post(path(w), { people: peopleOf(w.users) })
+      const set = { state: 'failed', failures: 8, done: 1 } as const
+      await s.context.engine.transaction((tx) =>
+        tx.updateTable('jobs').set(set).where('id', '=', body.job_id).execute(),
+      )
+      paused.mockRestore()
+      return body.job_id
+    }
+    await w.owner.post(path(w), { people: peopleOf(w.users.slice(0, 1)) })
+    await settle()
+    const stopped = await stop()
+    expect((await w.owner.delete(path(w), { user_ids: [w.users[0]?.id] })).status).toBe(202)
+    await settle()
+    expect(await jobs()).toMatchObject([{ id: stopped, state: 'failed' }])
+    await w.owner.post(path(w), { people: peopleOf(w.users) })
+    await settle()
+    expect(await jobs()).toEqual([])
+  })
+
   it('may all be gone in a preview', async () => {
     const w = await world()
     const people = peopleOf(w.users)

@@ -2,7 +2,6 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { logEvents } from '../../../db/events'
-import { insertRows } from '../../../db/insert-rows'
 import type { Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { findSkipped } from '../../../search/skipped'
@@ -92,16 +91,23 @@ async function addSkips(
     throw new InvalidError(`At most ${MOST_SKIPS} records of a dataset can be skipped at a time`)
   const now = nowMicros()
   const rows = added.map(({ pk }) => ({ dataset_id: datasetId, user_id: user.id, record_pk: pk, inserted_at: now }))
-  await insertRows(tx, 'skips', rows)
+  if (rows.length === 0) return []
+  // The same user may skip a record twice at the same time.
+  const insert = tx
+    .insertInto('skips')
+    .values(rows)
+    .onConflict((oc) => oc.doNothing())
+  const inserted = new Set((await insert.returning('record_pk').execute()).map(({ record_pk }) => Number(record_pk)))
+  const fresh = added.filter(({ pk }) => inserted.has(pk))
   await logEvents(
     tx,
-    added.map(({ id }) => ({
+    fresh.map(({ id }) => ({
       ...aboutSkip(user, datasetId, id),
       kind: 'skip.create' as const,
       after: { record_id: id },
     })),
   )
-  return added.map(({ id }) => id)
+  return fresh.map(({ id }) => id)
 }
 
 async function removeSkips(

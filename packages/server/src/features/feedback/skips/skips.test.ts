@@ -28,6 +28,20 @@ describe.each(engines)('a record that somebody has skipped, %s', (engine) => {
   const answer = (client: Client, id = '', status = 'submitted') =>
     client.post(`/api/v1/records/${id}/responses`, { status, values: { label: { value: 'a' } } })
 
+  it('is skipped once by calls at the same time', async () => {
+    const { ids, ann, d } = await world()
+    const [first = ''] = ids
+    const replies = await Promise.all(Array.from({ length: 12 }, () => skip(ann, first)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
+    const events = await s.context.engine.db
+      .selectFrom('events')
+      .select('kind')
+      .where('dataset_id', '=', d.id)
+      .where('kind', '=', 'skip.create')
+      .execute()
+    expect(events).toHaveLength(1)
+  })
+
   /** The texts that are pending for a user; list, pages, cursor, search, counts and facets must agree. */
   async function pending(client: Client, d: BuiltDataset, skipped = 0) {
     const me = `/api/v1/me/datasets/${d.id}`

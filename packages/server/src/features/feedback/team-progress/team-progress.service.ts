@@ -148,20 +148,44 @@ async function findLabels(
 ): Promise<TeamProgress['questions']> {
   const found: TeamProgress['questions'] = []
   for (const question of questions) {
-    if (question.type === 'text' || question.type === 'ranking') continue
-    const { id, name, title, type } = question
-    const labels = type === 'span' ? await countSpans(db, datasetId, question) : await countTerms(db, datasetId, id)
+    const { name, title, type } = question
+    const labels = await countLabels(db, datasetId, question)
     labels.sort((one, other) => other.answers - one.answers || other.suggested - one.suggested || compare(one, other))
-    if (labels.length > 0) found.push({ name, title, labels })
+    if (labels.length > 0 || type === 'text') found.push({ name, title, type, labels })
   }
   return found
 }
 
-/** The number of spans per label, in submitted answers and in suggestions. */
-async function countSpans(db: Db, datasetId: string, { id, name }: Question): Promise<LabelCount[]> {
+/** How often each label was answered and suggested; of a ranking, how often each option was ranked first. A text has no labels. */
+async function countLabels(db: Db, datasetId: string, question: Question): Promise<LabelCount[]> {
+  switch (question.type) {
+    case 'text':
+      return []
+    case 'span':
+      return countInside(db, datasetId, question, (spans: { label: string }[]) => spans.map(({ label }) => label))
+    case 'ranking':
+      return countInside(db, datasetId, question, firstOf)
+    default:
+      return countTerms(db, datasetId, question.id)
+  }
+}
+
+/** The options with the best rank: several if they share it. */
+function firstOf(ranking: readonly { value: string; rank?: number | null }[]): string[] {
+  const best = Math.min(...ranking.map(({ rank }) => rank ?? Infinity))
+  return ranking.flatMap(({ value, rank }) => (rank === best ? [value] : []))
+}
+
+/** Count what each submitted answer and each suggestion contains. */
+async function countInside<Part>(
+  db: Db,
+  datasetId: string,
+  { id, name }: Question,
+  labelsOf: (parts: Part[]) => string[],
+): Promise<LabelCount[]> {
   const byLabel = new Map<string, LabelCount>()
-  const count = (spans: unknown, of: 'answers' | 'suggested') => {
-    for (const { label } of Array.isArray(spans) ? spans : []) {
+  const count = (parts: unknown, of: 'answers' | 'suggested') => {
+    for (const label of Array.isArray(parts) ? labelsOf(parts) : []) {
       const counts = byLabel.get(label) ?? { label, answers: 0, suggested: 0 }
       byLabel.set(label, counts)
       counts[of] += 1

@@ -8,6 +8,7 @@ const QUESTIONS = [
   { name: 'tags', title: 'Tags', settings: { type: 'multi_label_selection', options: options('x', 'y', 'z') } },
   { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options: options('person', 'place') } },
   { name: 'note', title: 'Note', settings: { type: 'text' } },
+  { name: 'order', title: 'Order', settings: { type: 'ranking', options: options('p', 'q', 'r') } },
 ].map((question) => ({ required: question.name === 'kind', ...question }))
 
 const HOUR = 3_600_000_000
@@ -190,6 +191,7 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
       {
         name: 'kind',
         title: 'Kind',
+        type: 'label_selection',
         labels: [
           { label: 'b', answers: 2, suggested: 0 },
           { label: 'a', answers: 0, suggested: 1 },
@@ -198,6 +200,7 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
       {
         name: 'tags',
         title: 'Tags',
+        type: 'multi_label_selection',
         labels: [
           { label: 'x', answers: 2, suggested: 0 },
           { label: 'y', answers: 1, suggested: 0 },
@@ -206,9 +209,44 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
       {
         name: 'names',
         title: 'Names',
+        type: 'span',
         labels: [
           { label: 'place', answers: 1, suggested: 0 },
           { label: 'person', answers: 0, suggested: 1 },
+        ],
+      },
+      { name: 'note', title: 'Note', type: 'text', labels: [] },
+    ])
+  })
+
+  it('counts how often each option was ranked first, and says that texts have no labels', async () => {
+    const ranking = (...ranks: number[]) => ['p', 'q', 'r'].map((value, at) => ({ value, rank: ranks[at] }))
+    const id = await dataset([
+      {
+        suggested: { order: ranking(3, 2, 1) },
+        answers: [
+          ['ann', 0, { kind: 'a', order: ranking(2, 1, 3), note: 'p' }],
+          ['bob', 0, { kind: 'a', order: ranking(1, 1, 2) }],
+        ],
+      },
+      {
+        answers: [
+          ['ann', 0, { kind: 'a', order: ranking(2, 1, 3) }],
+          ['bob', 0, { kind: 'a', order: ranking(1, 2, 3) }, 'draft'],
+        ],
+      },
+    ])
+    const { questions } = await progressOf(id)
+    expect(questions.slice(1)).toEqual([
+      { name: 'note', title: 'Note', type: 'text', labels: [] },
+      {
+        name: 'order',
+        title: 'Order',
+        type: 'ranking',
+        labels: [
+          { label: 'q', answers: 3, suggested: 0 },
+          { label: 'p', answers: 1, suggested: 0 },
+          { label: 'r', answers: 0, suggested: 1 },
         ],
       },
     ])
@@ -227,7 +265,7 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
       days: [],
       people: [],
       suggestions: [],
-      questions: [],
+      questions: [{ name: 'note', labels: [] }],
     })
   })
 })

@@ -1,10 +1,10 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { readError } from '../../../api/error-to-notice.ts'
 import { patchDataset } from '../../../api/feedback/datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
+import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
 import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -34,7 +34,7 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
       onClose()
     },
   })
-  const problem = checkDatasetName(name) ?? (error ? readError(error).notices[0]?.message : undefined)
+  const problem = checkDatasetName(name) ?? (error ? reasonOf(error) : undefined)
   const canSave = name !== dataset.name && checkDatasetName(name) === undefined
   const submit = () => {
     if (canSave && !isPending) mutate()

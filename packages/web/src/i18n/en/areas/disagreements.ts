@@ -67,6 +67,7 @@ export const disagreements = {
   'disagreements.save': 'Save as decision',
   'disagreements.saveTyping': 'Save as decision while typing',
   'disagreements.cancel': 'Cancel',
+  'disagreements.cancelled': 'Your answer is discarded',
   'disagreements.show': 'Show',
   'disagreements.closed': '{count} closed',
   'disagreements.doubts': 'Doubts',
