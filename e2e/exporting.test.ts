@@ -120,7 +120,7 @@ describe('an export', () => {
     expect(keysOf(usual)).toEqual(
       new Set(
         ['id', 'external_id', 'fields', 'suggestions', 'responses'].concat(
-          ...['resolutions', 'doubts', 'metadata', 'extra_metadata'],
+          ...['resolutions', 'final', 'doubts', 'metadata', 'extra_metadata'],
         ),
       ),
     )
@@ -131,7 +131,15 @@ describe('an export', () => {
     expect(idsOf(await lines(/^Only mine/, 'Pending'))).toEqual(['export-3', 'export-4', 'export-5'])
     expect(idsOf(await lines('Submitted'))).toEqual(['export-0', 'export-3'])
     expect(idsOf(await lines('Draft', 'Discarded'))).toEqual(['export-1', 'export-2', 'export-5'])
-    const bare = await lines('Suggestions', 'Decisions where answers differed', 'Open doubts', 'Metadata')
+    const bare = await lines(
+      ...[
+        'Suggestions',
+        'Decisions where answers differed',
+        'One final answer per question',
+        'Open doubts',
+        'Metadata',
+      ],
+    )
     expect(keysOf(bare)).toEqual(new Set(['id', 'external_id', 'fields', 'responses']))
     const whole = await exportWith(page, 'choices', ['Vectors'])
     expect(linesOf(whole.bytes)[1]).toMatchObject({ vectors: { meaning: [1, 0.5, -1.25e-7] } })
@@ -158,8 +166,11 @@ describe('an export', () => {
     expect(manifest.choice.at).toBe(new Date(second).toISOString())
     expect([...found.keys()].toSorted()).toEqual(dataset.recordIds.toSorted())
     // Of a record deleted since, only the answers are known, and of the doubts of then nothing.
-    for (const { doubts: _, ...row } of before)
-      expect(found.get(String(row.id))).toEqual(row.id === fourth ? { id: row.id, responses: row.responses } : row)
+    const isOfAnswers = ([column]: [string, unknown]) => /^(id$|responses$|final\.)/.test(column)
+    for (const { doubts: _, ...row } of before) {
+      const known = row.id === fourth ? Object.fromEntries(Object.entries(row).filter(isOfAnswers)) : row
+      expect(found.get(String(row.id))).toEqual(known)
+    }
   })
 
   journey(
@@ -250,8 +261,9 @@ function withPeople({ responses, ...row }: Row): Row {
 
 /** Columns whose cells are JSON in formats without lists. */
 const AS_JSON =
-  /^(responses|doubts|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|resolutions\.topics|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
-const AS_NUMBER = /^(suggestions\.urgency\.value|resolutions\.urgency|answers\.urgency\..*|metadata\.weight)$/
+  /^(responses|doubts|extra_metadata|vectors\..*|suggestions\.(topics|order|parts)\.value|resolutions\.topics|final\.(topics|order|parts)\.value|suggestions\..*\.score|answers\.(topics|order|parts)\..*)$/
+const AS_NUMBER =
+  /^(suggestions\.urgency\.value|resolutions\.urgency|final\.urgency\.value|answers\.urgency\..*|metadata\.weight)$/
 const AS_INTEGER = 'metadata.length'
 
 /** Convert the cells of a row to their values. */
@@ -286,6 +298,15 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         status,
         values: Object.fromEntries(Object.entries(Object(values)).map(([name, one]) => [name, Object(one).value])),
       }))
+      const submitted = answers.filter(({ status }) => status === 'submitted').map(({ values }) => values)
+      const final = [...questionIds].flatMap(([name, question]) => {
+        const decided = resolutions?.find(({ question_id }) => question_id === question)
+        const [first, ...others] = submitted.map((values) => JSON.stringify(values[name]))
+        const isAgreed = first !== undefined && others.every((other) => other === first)
+        const status = decided ? 'decided' : isAgreed ? 'agreed' : 'open'
+        const value = decided?.value ?? (isAgreed ? submitted[0]?.[name] : undefined)
+        return under(`final.${name}`, { value, status })
+      })
       const open = (doubts ?? [])
         .filter(({ resolved_at }) => resolved_at === null)
         .map(({ user_id, note }) => ({ user_id, username: names.get(user_id ?? ''), note }))
@@ -298,6 +319,7 @@ async function storedRows({ owner }: Product, { id, questionIds }: Seeded, users
         ),
         ['responses', answers.length > 0 ? answers : null],
         ...(resolutions ?? []).map(({ question_id, value }) => [`resolutions.${questions.get(question_id)}`, value]),
+        ...final,
         ['doubts', open.length > 0 ? open : null],
         ...under('metadata', isLong ? listed : { ...listed, length }),
         // Integers beyond 64 bits have no column and stay in `extra_metadata`.

@@ -3,6 +3,7 @@ import type { DatasetSchema } from '../plan/plan'
 import { isExactObject } from '../read/flatten'
 import { answerColumns, answerForm, answerRowColumns, answerRows, keyOf } from './answer-columns'
 import type { ExportCell } from './export-text'
+import { finalAnswer } from './final-answer'
 
 /** The options of an export. */
 export interface ExportChoice {
@@ -13,6 +14,8 @@ export interface ExportChoice {
   suggestions: boolean
   /** Decisions of leads on questions with differing answers. */
   resolutions: boolean
+  /** One answer per question, and how it came about; only with all responses. */
+  final: boolean
   /** Open doubts. */
   doubts: boolean
   metadata: boolean
@@ -29,6 +32,8 @@ export interface ExportSource {
   suggestions?:
     | readonly { question_id: string; value: ExactJson; score: ExactJson; agent: string | null; type: string | null }[]
     | null
+  /** The submitted ones of all responses, if the export leaves some out. */
+  submitted?: ExportSource['responses']
   resolutions?: readonly { question_id: string; value: ExactJson }[] | null
   doubts?: readonly { user_id: string | null; note: string; resolved_at: string | null }[] | null
   vectors?: ExactJson
@@ -114,6 +119,7 @@ function recordColumns(schema: DatasetSchema, choice: ExportChoice): { before: E
           }),
         )
       : []),
+    ...(choice.final ? schema.questions.flatMap((question) => finalColumns(question, schema.minSubmitted)) : []),
     ...(choice.doubts ? [{ name: 'doubts', form: 'json' as const, valueOf: doubtsOf }] : []),
     ...(choice.metadata
       ? [
@@ -157,6 +163,20 @@ function suggestionColumns(question: string, type: string): ExportColumn[] {
     { name: `suggestions.${question}.score`, form: 'json', valueOf: part('score') },
     { name: `suggestions.${question}.agent`, form: 'text', valueOf: part('agent') },
     { name: `suggestions.${question}.type`, form: 'text', valueOf: part('type') },
+  ]
+}
+
+function finalColumns(question: DatasetSchema['questions'][number], minSubmitted: number): ExportColumn[] {
+  const { name, settings } = question
+  const final = (record: ExportSource, { questions }: ExportNames) =>
+    finalAnswer(record, question, minSubmitted, questions)
+  return [
+    {
+      name: `final.${name}.value`,
+      form: answerForm(settings.type),
+      valueOf: (record, names) => final(record, names).value,
+    },
+    { name: `final.${name}.status`, form: 'text', valueOf: (record, names) => final(record, names).status },
   ]
 }
 

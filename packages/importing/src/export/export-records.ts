@@ -84,7 +84,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     await put(encoder.rows(items.flatMap(table.rowsOf)))
     counts.records += items.length
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
-    counts.resolutions += sum(items, ({ resolutions }) => resolutions?.length ?? 0)
+    counts.resolutions += job.choice.resolutions ? sum(items, ({ resolutions }) => resolutions?.length ?? 0) : 0
     counts.doubts += sum(items, (item) => openDoubts(item).length)
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
     // Records that were deleted or answered meanwhile are no longer returned.
@@ -109,7 +109,17 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
 /** Keep only responses with the requested statuses: an export of submitted answers must not contain drafts of others on the same record. */
 function withStatuses(record: ExportSource, statuses: readonly string[]): ExportSource {
   if (statuses.length === 0) return record
-  return { ...record, responses: record.responses?.filter(({ status }) => statuses.includes(status)) }
+  const { responses } = record
+  return {
+    ...record,
+    responses: responses?.filter(({ status }) => statuses.includes(status)),
+    submitted: responses?.filter(({ status }) => status === 'submitted'),
+  }
+}
+
+/** Decisions are final answers, too. */
+function needsResolutions({ resolutions, final }: ExportChoice): boolean {
+  return resolutions || final
 }
 
 interface Page {
@@ -128,8 +138,8 @@ async function fetchPage(
 ): Promise<Page> {
   if (job.past) return fetchPastPage(client, job, job.past, after, signal)
   const { datasetId, choice, statuses } = job
-  const parts = (['suggestions', 'resolutions', 'doubts', 'vectors'] as const).filter((part) => choice[part])
-  const include = ['responses', ...parts]
+  const parts = (['suggestions', 'doubts', 'vectors'] as const).filter((part) => choice[part])
+  const include = ['responses', ...parts, ...(needsResolutions(choice) ? ['resolutions'] : [])]
   const call = {
     params: { dataset_id: datasetId },
     query: { include, after, limit: PAGE, response_status: [...statuses], sort_by: ['inserted_at:asc'] },
@@ -162,7 +172,7 @@ async function fetchPastPage(
       ...{ id: record_id, external_id, fields, metadata, responses: shown },
       suggestions: record?.suggestions,
       vectors: record?.vectors,
-      ...(choice.resolutions && { resolutions }),
+      ...(needsResolutions(choice) && { resolutions }),
     }
   })
   return { ...page, items: items.filter((item) => hasStatus(item, statuses)), total: records }

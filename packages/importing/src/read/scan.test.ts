@@ -98,7 +98,14 @@ describe('scanFile', () => {
       metadata: [],
       vectors: [],
     }
-    const none = { suggestions: false, resolutions: false, doubts: false, metadata: false, vectors: false }
+    const none = {
+      suggestions: false,
+      resolutions: false,
+      final: false,
+      doubts: false,
+      metadata: false,
+      vectors: false,
+    }
     const choice = { responses: 'mine', layout: 'nested', ...none } as const
     const names = { questions: new Map(), users: new Map(), people: [], userId: '' }
     const encoder = new ParquetEncoder(exportTable(schema, choice, names).columns)

@@ -96,6 +96,7 @@ describe('the export of a dataset', () => {
     await user.click(screen.getByRole('radio', { name: /Only mine/ }))
     await user.click(screen.getByRole('checkbox', { name: 'Suggestions' }))
     expect(screen.queryByRole('radio', { name: 'One column per question and person' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'One final answer per question' })).toBeNull()
     await user.click(screen.getByRole('radio', { name: 'One row per answer' }))
     await user.click(screen.getByRole('checkbox', { name: 'Draft' }))
     await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -107,6 +108,7 @@ describe('the export of a dataset', () => {
         layout: 'rows',
         suggestions: false,
         resolutions: true,
+        final: false,
         doubts: true,
         metadata: true,
         vectors: false,
@@ -124,6 +126,7 @@ describe('the export of a dataset', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await screen.findByText(/^1 record is in/)
     expect(jobs[0]?.statuses).toEqual(['submitted'])
+    expect(jobs[0]?.choice.final).toBe(true)
   })
 
   it('gives a column to everybody who has such an answer', async () => {

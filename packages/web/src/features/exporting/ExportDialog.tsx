@@ -38,6 +38,7 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
       layout: 'nested',
       suggestions: true,
       resolutions: isManager,
+      final: isManager,
       doubts: isManager,
       metadata: true,
       vectors: false,

@@ -82,6 +82,11 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
         <Checkbox isSelected={choice.resolutions} onChange={(resolutions) => choose({ resolutions })}>
           {t('export.resolutions')}
         </Checkbox>
+        {choice.responses === 'all' && (
+          <Checkbox isSelected={choice.final} onChange={(final) => choose({ final })}>
+            {t('export.final')}
+          </Checkbox>
+        )}
         {wishes.moment === undefined && (
           <Checkbox isSelected={choice.doubts} onChange={(doubts) => choose({ doubts })}>
             {t('export.doubts')}

@@ -103,11 +103,13 @@ export async function feedbackJob(
   if (count > MAX_COLUMNS) throw new Error(t('export.tooManyColumns', { count, limit: MAX_COLUMNS }))
   return {
     ...wishes,
-    // The doubts of an earlier time are not known.
-    ...(moment !== undefined && {
-      choice: { ...choice, doubts: false },
-      past: { at: new Date(moment).toISOString(), records },
-    }),
+    choice: {
+      ...choice,
+      final: choice.final && choice.responses === 'all',
+      // The doubts of an earlier time are not known.
+      doubts: choice.doubts && moment === undefined,
+    },
+    ...(moment !== undefined && { past: { at: new Date(moment).toISOString(), records } }),
     datasetId,
     dataset: { name, workspace },
     schema,

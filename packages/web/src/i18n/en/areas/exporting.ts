@@ -38,6 +38,7 @@ export const exporting = {
   'export.with': 'Along with them',
   'export.suggestions': 'Suggestions',
   'export.resolutions': 'Decisions where answers differed',
+  'export.final': 'One final answer per question',
   'export.doubts': 'Open doubts',
   'export.metadata': 'Metadata',
   'export.vectors': 'Vectors',
