@@ -96,7 +96,8 @@ describe('records that somebody is not sure of', () => {
       // Records in doubt are a filter, which the address holds.
       await page.goto(`${dataset.path}?view=bulk`)
       await page.getByRole('button', { name: /^Filters/ }).click()
-      await page.getByRole('button', { name: 'Doubts' }).click()
+      await page.getByRole('button', { name: 'Doubts and gold' }).click()
+      await page.getByRole('button', { name: 'In doubt' }).click()
       await page.getByRole('checkbox', { name: 'Open, 1 record' }).check()
       await look('filter', page)
       await page.keyboard.press('Escape')

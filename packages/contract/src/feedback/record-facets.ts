@@ -34,7 +34,7 @@ export type FacetSearch = z.output<typeof FacetSearch>
 
 /** The scope of a facet, in the same form as in filters, so that clients can turn a count into a filter. */
 export const FacetScope = z.union([
-  z.object({ entity: z.literal('record'), property: z.enum(['inserted_at', 'updated_at', 'status', 'doubt']) }),
+  z.object({ entity: z.literal('record'), property: z.enum(['inserted_at', 'updated_at', 'status', 'doubt', 'gold']) }),
   z.object({ entity: z.literal('metadata'), metadata_property: z.string() }),
   z.object({
     entity: z.literal('suggestion'),

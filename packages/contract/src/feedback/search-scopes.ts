@@ -5,12 +5,13 @@ import { fail, float, list, text, valueError, word } from '../shapes'
 /**
  * The property that a filter, sort key or facet refers to (feedback-api §6.3). `doubt`: `open` and `resolved` doubts about the record, of all
  * users for leads, for others their own only. `decided_at`: the time of decisions of somebody else, made after the caller submitted an answer to the record;
- * by ranges only, not for sorting and facets.
+ * by ranges only, not for sorting and facets. `gold`: `gold` and `ordinary` records, for leads only and not for sorting; with `gold`, those are pending that
+ * the lead has not answered, whether or not they are handed out.
  */
 export const FilterScope = z.discriminatedUnion('entity', [
   z.object({
     entity: z.literal('record'),
-    property: word(['inserted_at', 'updated_at', 'status', 'doubt', 'decided_at']),
+    property: word(['inserted_at', 'updated_at', 'status', 'doubt', 'decided_at', 'gold']),
   }),
   z.object({ entity: z.literal('metadata'), metadata_property: text() }),
   z.object({

@@ -5,7 +5,7 @@ import { isTheirs } from './assigned'
 import { decidedFor } from './decided'
 import { keyRows, keyText } from './key-list'
 import { isCompleted } from './known-count'
-import type { AnswerStatus, FilterQuery, RecordFilter, Test } from './record-query'
+import { type AnswerStatus, type FilterQuery, GOLD_COUNT, type RecordFilter, type Test } from './record-query'
 
 /** In a query that filters records, the table `records` always has the alias `r`. */
 export type RecordTables = Tables & { r: Tables['records'] }
@@ -43,6 +43,8 @@ function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Express
       return compileDoubt(eb, query, filter)
     case 'decided':
       return compileDecided(eb, query, filter)
+    case 'gold':
+      return compileGold(eb, query, filter)
     case 'text':
       return (query.isWide && filter.match.has?.(eb.ref('r.pk'))) || filter.match.among(eb.ref('r.pk'))
   }
@@ -212,6 +214,21 @@ function compileDecided(
   const pk = eb.ref('r.pk')
   if (isNarrow) return sql<SqlBool>`exists (select 1 from ${found} and decision.record_pk = ${pk})`
   return sql<SqlBool>`${pk} in (select decision.record_pk from ${found})`
+}
+
+function compileGold(
+  eb: Builder,
+  { datasetId, isNarrow }: FilterQuery,
+  { anyOf }: Extract<RecordFilter, { on: 'gold' }>,
+): Expression<SqlBool> {
+  const isAsked = anyOf.includes('gold')
+  if (isAsked === anyOf.includes('ordinary')) return eb.lit(isAsked)
+  const gold = eb
+    .selectFrom('response_counts as gold')
+    .select('gold.record_pk')
+    .where('gold.submitted', '>=', sql.lit(GOLD_COUNT))
+  if (isNarrow) return eb(gold.whereRef('gold.record_pk', '=', 'r.pk'), isAsked ? 'is not' : 'is', null)
+  return eb('r.pk', isAsked ? 'in' : 'not in', gold.where('gold.dataset_id', '=', datasetId))
 }
 
 /** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */

@@ -20,6 +20,9 @@ export type AnswerStatus = 'pending' | 'draft' | 'submitted' | 'discarded'
 /** A doubt that waits for a lead, or has been closed. */
 type DoubtStatus = 'open' | 'resolved'
 
+/** Whether a record has a known answer that answers are compared with. */
+type GoldStatus = 'gold' | 'ordinary'
+
 /** A condition on records, independent of names in the API: properties and questions are those of the dataset, already resolved. */
 export type RecordFilter =
   | { on: 'status'; anyOf: readonly AnswerStatus[] }
@@ -30,6 +33,7 @@ export type RecordFilter =
   | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
   | { on: 'doubt'; anyOf: readonly DoubtStatus[]; ofUser: string | undefined }
   | ({ on: 'decided'; told: Told } & DecidedTimes)
+  | { on: 'gold'; anyOf: readonly GoldStatus[] }
   | { on: 'text'; match: TextMatch }
 
 /** A key to sort by. Numbers are compared as numbers, everything else as text. */
@@ -73,6 +77,15 @@ export interface RecordQuery {
   isRare?: boolean
   /** The text matches most records: a walk in the order of an index fills a page soon, so each record on the way is tested by itself. */
   isWide?: boolean
+}
+
+/** The parts of a query that say which records are pending for its user, besides those that they have not answered. */
+export type QueueState = Pick<RecordQuery, 'target' | 'goldPercent' | 'setAside' | 'hasAssignments'>
+
+/** A query for gold records finds all that its user has not answered as pending: they count as completed, so none of them is due. */
+export function withGold(query: RecordQuery): RecordQuery {
+  const isForGold = query.filters.some((filter) => filter.on === 'gold' && !filter.anyOf.includes('ordinary'))
+  return isForGold ? { ...query, target: undefined, goldPercent: 0, setAside: [], hasAssignments: false } : query
 }
 
 /** A query whose set-aside records may also be given as a value of a prepared statement (`keyText`). */

@@ -36,4 +36,11 @@ export const queryKeys = {
     ['task-dataset', workspace, name, 'history', recordId] as const,
   history: (datasetId: string, recordId: string) => ['dataset', datasetId, 'history', recordId] as const,
   record: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId] as const,
+  /** All decisions about a record, and whether it is gold: for leads. */
+  resolutions: (datasetId: string, recordId: string) =>
+    ['dataset', datasetId, 'record', recordId, 'resolutions'] as const,
+  gold: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId, 'gold'] as const,
+  goldCount: (datasetId: string) => ['dataset', datasetId, 'gold-count'] as const,
+  /** Of all filters. */
+  disagreements: (datasetId: string) => ['dataset', datasetId, 'disagreements'] as const,
 }

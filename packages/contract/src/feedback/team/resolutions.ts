@@ -135,6 +135,17 @@ export const resolutionRoutes = {
     status: 200,
     errors: [...errors, 'conflict'],
   }),
+  getGold: defineRoute({
+    method: 'GET',
+    path: '/api/v1/records/{record_id}/gold',
+    summary: 'Whether a record is gold, for leads only.',
+    tag,
+    access: lead,
+    params: RecordParams,
+    reply: Gold,
+    status: 200,
+    errors,
+  }),
   markGold: defineRoute({
     method: 'PUT',
     path: '/api/v1/records/{record_id}/gold',

@@ -30,3 +30,14 @@ export function fetchFacets({ datasetId, status, search, facets, signal }: Facet
     ),
   )
 }
+
+/** The number of gold records of a dataset, for leads. */
+export async function fetchGoldCount(datasetId: string): Promise<number> {
+  const scope = { entity: 'record', property: 'gold' } as const
+  const { facets } = await api('POST /api/v1/me/datasets/{dataset_id}/records/facets', {
+    params: { dataset_id: datasetId },
+    body: { facets: [{ scope, size: 2, buckets: 1 }] },
+  })
+  const [gold] = facets
+  return gold?.type === 'terms' ? (gold.values.find(({ value }) => value === 'gold')?.count ?? 0) : 0
+}

@@ -124,8 +124,33 @@ describe('filtering', () => {
     for (const name of ['Metadata', 'Your answers', 'Suggestions'])
       expect(await screen.findByRole('button', { name })).toBeTruthy()
     await waitFor(() => expect(facetRequests).toHaveLength(1))
-    // Two properties, one question's answers, value, score and agent of its suggestions, and doubts.
-    expect(facetRequests[0]?.facets).toHaveLength(7)
+    // Two properties, one question's answers, value, score and agent of its suggestions, doubts and gold.
+    expect(facetRequests[0]?.facets).toHaveLength(8)
+  })
+
+  it('is offered for label, multi-label and rating questions only [V10]', async () => {
+    const kinds = {
+      intent: settings.label('declined', 'transfer'),
+      tags: settings.labels('urgent', 'angry'),
+      stars: settings.rating(1, 2),
+      order: settings.ranking('speed', 'price'),
+      names: settings.span('person'),
+      note: settings.text(),
+    }
+    const questions = Object.entries(kinds).map(([name, of]) => ({ name, settings: of }))
+    const server = fakeFeedback({ ...dataset, questions })
+    const { facetRequests } = withSearch(server)
+    const { user } = await show(server)
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    for (const menu of ['Your answers', 'Suggestions']) {
+      await user.click(await screen.findByRole('button', { name: menu }))
+      const entries = within(await screen.findByRole('region', { name: menu })).getAllByRole('button')
+      expect(entries.map(({ textContent }) => textContent)).toEqual(['intent', 'tags', 'stars'])
+      await user.keyboard('{Escape}')
+    }
+    await waitFor(() => expect(facetRequests).toHaveLength(1))
+    const asked = JSON.stringify(facetRequests[0])
+    expect(Object.keys(kinds).filter((name) => asked.includes(`"${name}"`))).toEqual(['intent', 'tags', 'stars'])
   })
 
   it('narrows to records in doubt, for leads only', async () => {
@@ -140,7 +165,8 @@ describe('filtering', () => {
     }
     const { user, lastSearch, here } = await open({ facets: [doubts] })
     await user.click(screen.getByRole('button', { name: 'Filters' }))
-    await user.click(await screen.findByRole('button', { name: 'Doubts' }))
+    await user.click(await screen.findByRole('button', { name: 'Doubts and gold' }))
+    await user.click(await screen.findByRole('button', { name: 'In doubt' }))
     await user.click(await screen.findByRole('checkbox', { name: 'Open, 2 records' }))
     await user.keyboard('{Escape}{Escape}')
     const filter = { type: 'terms', scope: { entity: 'record', property: 'doubt' }, values: ['open'] }
@@ -152,11 +178,29 @@ describe('filtering', () => {
     )
   })
 
-  it('offers annotators no filter by doubts', async () => {
+  it('narrows to gold records, for leads only, and leads on to those that they have answered', async () => {
+    const response = { status: 'submitted', values: { intent: { value: 'transfer' } } }
+    const server = fakeFeedback({ ...dataset, records: [...records, { id: 'r4', response }] })
+    const { lastSearch, searches } = withSearch(server)
+    const gold = { scope: 'record', name: 'gold', property: 'gold', terms: ['gold'] }
+    const { user } = await show(server, `?q=nowhere&f=${encodePart([gold])}`)
+    const chip = await screen.findByRole('button', { name: /^Edit the filter Gold records/ })
+    expect(chip.title).toBe('Gold records: Gold')
+    await user.click(chip)
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Gold/ })).checked).toBe(true)
+    await user.keyboard('{Escape}{Escape}')
+    const filter = { type: 'terms', scope: { entity: 'record', property: 'gold' }, values: ['gold'] }
+    expect(lastSearch().filters?.and).toEqual([filter])
+    await user.click(await screen.findByRole('button', { name: 'Look in Submitted' }))
+    await waitFor(() => expect(searches.at(-1)?.query.getAll('response_status')).toEqual(['submitted']))
+    expect(lastSearch().filters?.and).toEqual([filter])
+  })
+
+  it('offers annotators no filter by doubts and gold', async () => {
     const { user } = await open({}, '', 'annotator')
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     await screen.findByRole('button', { name: 'Suggestions' })
-    expect(screen.queryByRole('button', { name: 'Doubts' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Doubts and gold' })).toBeNull()
   })
 
   it('lets F lead into the filters, and out of them again', async () => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { goldUrl } from '../feedback/url/gold-url.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { DatasetSettingsPage } from './DatasetSettingsPage.tsx'
 
@@ -81,6 +82,21 @@ describe('the settings of a feedback dataset', () => {
     expect(here()).toBe('/dataset/d1/settings?tab=vectors')
     expect(calls.map((call) => call.path)).toContain('/api/v1/me/datasets/d1/metadata-properties')
   })
+})
+
+it('tells how many gold records there are, and leads to them', async () => {
+  const scope = { entity: 'record', property: 'gold' }
+  const values = ['gold', 'ordinary'].map((value, at) => ({ value, count: 3 + at }))
+  server({
+    'POST /api/v1/me/datasets/d1/records/facets': ({ body }) => {
+      expect(JSON.parse(body)).toMatchObject({ facets: [{ scope }] })
+      return { total: 7, facets: [{ type: 'terms', scope, values, has_more: false }] }
+    },
+  })
+  open()
+  const part = within(await screen.findByRole('region', { name: 'Gold records' }))
+  await part.findByText(/^The dataset has 3 gold records\./)
+  expect(part.getByRole('link', { name: 'Show the gold records' }).getAttribute('href')).toBe(goldUrl('d1'))
 })
 
 it.each([

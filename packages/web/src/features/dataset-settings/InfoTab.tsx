@@ -2,8 +2,11 @@ import type { Dataset, Queue } from '@postil/contract/feedback/datasets'
 import { LIMITS } from '@postil/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { fetchGoldCount } from '../../api/feedback/facets.ts'
 import { fetchQueue, saveQueue } from '../../api/feedback/queue.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
@@ -15,6 +18,7 @@ import { TextField } from '../../ui/controls/TextField.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { RenameDatasetDialog } from '../dataset-list/dialogs/RenameDatasetDialog.tsx'
 import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
+import { goldUrl } from '../feedback/url/gold-url.ts'
 import styles from './DatasetSettings.module.css'
 import { GuidelinesText } from './GuidelinesText.tsx'
 import { ItemForm } from './ItemForm.tsx'
@@ -231,7 +235,25 @@ function GoldForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
         onChange={(percent) => item.change({ percent })}
         error={item.problems.percent}
       />
+      <GoldCount datasetId={datasetId} />
     </ItemForm>
+  )
+}
+
+/** How many gold records there are, and the way to them. */
+function GoldCount({ datasetId }: { datasetId: string }) {
+  const { data: count } = useQuery({
+    queryKey: queryKeys.goldCount(datasetId),
+    queryFn: () => fetchGoldCount(datasetId),
+    staleTime: 0,
+    meta: SILENT,
+  })
+  return (
+    <p className={styles.help}>
+      {/* Keeps the height of its line until the number is known. */}
+      {count === undefined ? '\u00a0' : t('settings.goldCount', { count })}{' '}
+      {!!count && <Link to={goldUrl(datasetId)}>{t('settings.goldShow')}</Link>}
+    </p>
   )
 }
 

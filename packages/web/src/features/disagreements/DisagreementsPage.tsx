@@ -102,7 +102,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
   const list = useQuery({
-    queryKey: [...queryKeys.dataset(datasetId), 'disagreements', ...(hasFilters ? [filters] : [])],
+    queryKey: [...queryKeys.disagreements(datasetId), ...(hasFilters ? [filters] : [])],
     queryFn: () => fetchDisagreements(datasetId, filters),
     meta: SILENT,
     // A decided record keeps its position until the list is fetched again, which setting a filter does.

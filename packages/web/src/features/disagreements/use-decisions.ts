@@ -43,7 +43,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     queryFn: () => fetchResponses(recordId),
     ...options,
   })
-  const resolutionsKey = (id: string) => [...queryKeys.record(datasetId, id), 'resolutions']
+  const resolutionsKey = (id: string) => queryKeys.resolutions(datasetId, id)
   const resolutions = useQuery({
     queryKey: resolutionsKey(recordId),
     queryFn: () => fetchResolutions(recordId),
@@ -58,7 +58,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     const decided = decision !== undefined
     // The lists of all filters.
     client.setQueriesData<Disagreements>(
-      { queryKey: [...queryKeys.dataset(datasetId), 'disagreements'] },
+      { queryKey: queryKeys.disagreements(datasetId) },
       (list) => list && markDecided(list, id, nameOf(questionId), decided),
     )
     return known.find(({ question_id }) => question_id === questionId)

@@ -21,7 +21,7 @@ export function useGold(datasetId: string) {
   const show = (id: string, isGold: boolean) =>
     client.setQueriesData<Disagreements>(
       // The lists of all filters.
-      { queryKey: [...queryKeys.dataset(datasetId), 'disagreements'] },
+      { queryKey: queryKeys.disagreements(datasetId) },
       (list) =>
         list && {
           ...list,

@@ -68,6 +68,12 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
                 {t('annotate.noMatch.clear')}
               </Button>
             )}
+            {kind === 'noMatch' &&
+              others.map((one) => (
+                <Button key={one} onPress={() => go(one)}>
+                  {t('annotate.noMatch.in', { queue: t(`annotate.status.${one}`) })}
+                </Button>
+              ))}
             {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
             {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
             {kind === 'end' && left > 0 && !isShared && (

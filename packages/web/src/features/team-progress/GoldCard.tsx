@@ -1,7 +1,9 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { Link } from 'react-router'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { goldUrl } from '../feedback/url/gold-url.ts'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
@@ -9,13 +11,14 @@ import styles from './TeamProgress.module.css'
 type Accuracy = TeamProgress['gold'][number]
 
 interface GoldCardProps {
+  datasetId: string
   progress: TeamProgress
   datasetName: string
 }
 
-/** How many of each person's answers to gold records are right, question by question; nothing before anybody has answered one. */
-export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardProps) {
-  if (gold.length === 0) return null
+/** How many of each person's answers to gold records are right, question by question; nothing without gold records. */
+export function GoldCard({ datasetId, progress: { gold, records }, datasetName }: GoldCardProps) {
+  if (gold.length === 0 && records.gold === 0) return null
   const questions = new Map(gold.map(({ question, title }) => [question, title]))
   const people = new Map(gold.map(({ user_id, username }) => [user_id, username]))
   const figures = new Map(gold.map((one) => [keyOf(one.user_id, one.question), one]))
@@ -35,36 +38,45 @@ export function GoldCard({ progress: { gold, records }, datasetName }: GoldCardP
     <div className={styles.wide}>
       <Card
         title={t('team.gold')}
-        lead={t('team.gold.lead', { count: records.gold })}
+        lead={
+          <>
+            {t('team.gold.lead', { count: records.gold })}{' '}
+            {records.gold > 0 && <Link to={goldUrl(datasetId)}>{t('team.gold.show')}</Link>}
+          </>
+        }
         figures={{ columns, rows }}
         datasetName={datasetName}
       >
-        <div className={styles.peopleFrame}>
-          <Table label={t('team.gold')} className={styles.people}>
-            <thead>
-              <tr>
-                <HeaderCell>{t('team.column.name')}</HeaderCell>
-                {[...questions].map(([question, title]) => (
-                  <HeaderCell key={question} align="end">
-                    {title}
-                  </HeaderCell>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {[...people].map(([id, username]) => (
-                <Row key={id}>
-                  <PersonCell name={username} />
+        {gold.length === 0 ? (
+          <p className={styles.quiet}>{t('team.gold.none')}</p>
+        ) : (
+          <div className={styles.peopleFrame}>
+            <Table label={t('team.gold')} className={styles.people}>
+              <thead>
+                <tr>
+                  <HeaderCell>{t('team.column.name')}</HeaderCell>
                   {[...questions].map(([question, title]) => (
-                    <Cell key={question} isNumber data-label={title}>
-                      <Share of={figures.get(keyOf(id, question))} />
-                    </Cell>
+                    <HeaderCell key={question} align="end">
+                      {title}
+                    </HeaderCell>
                   ))}
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </div>
+                </tr>
+              </thead>
+              <tbody>
+                {[...people].map(([id, username]) => (
+                  <Row key={id}>
+                    <PersonCell name={username} />
+                    {[...questions].map(([question, title]) => (
+                      <Cell key={question} isNumber data-label={title}>
+                        <Share of={figures.get(keyOf(id, question))} />
+                      </Cell>
+                    ))}
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+          </div>
+        )}
       </Card>
     </div>
   )

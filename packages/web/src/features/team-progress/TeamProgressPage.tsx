@@ -92,7 +92,7 @@ function Progress({ datasetId }: { datasetId: string }) {
             </div>
             <PeopleCard progress={data} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
-            <GoldCard progress={data} datasetName={datasetName} />
+            <GoldCard datasetId={datasetId} progress={data} datasetName={datasetName} />
             <AgreementCard datasetId={datasetId} datasetName={datasetName} />
           </div>
         )}

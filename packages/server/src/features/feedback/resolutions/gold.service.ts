@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../context'
 import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
-import type { Tx } from '../../../db/tables'
+import type { Db, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
@@ -13,6 +13,10 @@ export { findGoldAmong, listGold, setGold }
 
 /** Maximum number of gold records in a dataset: a page of a queue reads those that its user has not answered. */
 export const MOST_GOLD = 1000
+
+export async function isGold(db: Db, { pk }: StoredRecord): Promise<boolean> {
+  return (await findGoldAmong(db, [pk])).has(pk)
+}
 
 /** Make a record gold. It counts as completed from then on. @throws InvalidError without a resolution, and when there are too many */
 export async function markGold(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
@@ -35,10 +39,6 @@ export async function unmarkGold(tx: Tx, user: SessionUser, record: StoredRecord
   await recountResponses(tx, [record.pk])
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'gold.delete', before: { record_id: record.id } })
   await updateStats(tx, record.dataset_id, { isReopened: true })
-}
-
-async function isGold(tx: Tx, { pk }: StoredRecord): Promise<boolean> {
-  return (await findGoldAmong(tx, [pk])).has(pk)
 }
 
 /** Being gold has no id of its own: its events use the id of the record. */

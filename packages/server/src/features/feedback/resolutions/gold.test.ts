@@ -357,6 +357,100 @@ describe.each(engines)('gold records, %s', (engine) => {
     expect((await page(ann, `after=${given}`)).items.length).toBeGreaterThan(0)
   })
 
+  const byGold = (...values: string[]) => ({ type: 'terms', scope: { entity: 'record', property: 'gold' }, values })
+  const byStatus = (...values: string[]) => ({
+    type: 'terms',
+    scope: { entity: 'response', property: 'status' },
+    values,
+  })
+  const search = (by: string, body: object) =>
+    s.as(by).post(`/api/v1/me/datasets/${d.id}/records/search?limit=500`, body)
+
+  it.each<[handOut: string, percent: number]>([
+    ['everyone', 0],
+    ['until_completed', 0],
+    ['until_completed', 50],
+  ])('are found by leads, due or not, with their number: %s, %i %', async (hand_out, gold_percent) => {
+    await world(8, 3, { order: 'file', hand_out, gold_percent })
+    const [one = '', ...others] = gold
+    const [due = '', completed = ''] = ids
+    await answer(lead, one)
+    await answer(ann, completed)
+    const found = async (...and: object[]) => {
+      const { body } = await search(lead, { filters: { and } })
+      expect(body.total).toBe(body.items.length)
+      return body.items.map(({ record }: { record: { id: string } }) => record.id)
+    }
+    expect(await found(byGold('gold'))).toEqual([...gold])
+    expect(await found(byStatus('pending'), byGold('gold'))).toEqual(others)
+    expect(await found(byStatus('submitted'), byGold('gold'))).toEqual([one])
+    expect(await found(byGold('ordinary'))).toEqual(ids.filter((id) => !gold.has(id)))
+    expect(await found(byGold('gold', 'ordinary'))).toEqual(ids)
+    const isOver = hand_out === 'until_completed'
+    const pending = ids.filter((id) => !gold.has(id) && !(isOver && id === completed))
+    expect(await found(byStatus('pending'), byGold('ordinary'))).toEqual(pending)
+    // Skipped, answered by others only, or assigned to others: still among the gold records without an own answer.
+    await s.as(lead).put(`/api/v1/records/${others[0]}/skip`, {})
+    const assigned = { records: {}, people: [{ user_id: people[0]?.id }], people_per_record: 1 }
+    expect((await s.as(lead).post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBe(202)
+    await s.context.jobs.settle()
+    expect(await found(byStatus('pending'), byGold('gold'))).toEqual(others)
+    const text = { query: { text: { q: 'Rome 7' } }, filters: { and: [byStatus('pending'), byGold('gold')] } }
+    expect((await search(lead, text)).body.items).toHaveLength(1)
+    expect((await search(lead, { ...text, query: { text: { q: 'Rome 0' } } })).body.total).toBe(0)
+    // The counts are those of the lists.
+    const scope = { entity: 'record', property: 'gold' }
+    const ofStatus = { entity: 'response', property: 'status' }
+    const counts = async (...and: object[]) => {
+      const body = { facets: [{ scope }, { scope: ofStatus }], ...(and.length > 0 && { filters: { and } }) }
+      const { facets } = (await s.as(lead).post(`/api/v1/me/datasets/${d.id}/records/facets`, body)).body
+      return facets.map(({ values }: { values: { value: string; count: number }[] }) =>
+        Object.fromEntries(values.map(({ value, count }) => [value, count])),
+      )
+    }
+    expect(await counts()).toMatchObject([{ gold: 3, ordinary: 5 }, {}])
+    for (const chosen of [[], [byGold('gold')], [byGold('ordinary')]]) {
+      const listed = await found(byStatus('pending'), byGold('ordinary'))
+      expect((await counts(byStatus('pending'), ...chosen))[0]).toEqual({ gold: 2, ordinary: listed.length })
+    }
+    expect((await counts(byGold('gold')))[1]).toMatchObject({ pending: 2, submitted: 1 })
+    await unmark(due)
+    await unmark(one)
+    expect(await found(byGold('gold'))).toEqual(others)
+  })
+
+  it('cannot be found by annotators, whose requests are refused alike where there are none [P5]', async () => {
+    const asked = async () => {
+      const [first = ''] = ids
+      const me = `/api/v1/me/datasets/${d.id}/records`
+      const scope = { entity: 'record', property: 'gold' }
+      return [
+        ...(await Promise.all(
+          [['gold'], ['ordinary'], ['gold', 'ordinary'], ['silver']].map((values) =>
+            search(ann, { filters: { and: [byGold(...values)] } }),
+          ),
+        )),
+        await search(ann, { filters: { and: [{ type: 'range', scope, ge: 0 }] } }),
+        await search(ann, { sort: [{ scope, order: 'asc' }] }),
+        await s.as(ann).post(`${me}/facets`, { facets: [{ scope }] }),
+        await s.as(ann).get(`/api/v1/records/${first}/gold`),
+        await s.as(ann).get(`/api/v1/records/${ids.at(-1)}/gold`),
+      ].map(({ status, body }) => [status, JSON.stringify(body)])
+    }
+    await world(4, 0, { gold_percent: 25 })
+    const without = await asked()
+    expect(without.map(([status]) => status)).toEqual([422, 422, 422, 422, 422, 422, 422, 403, 403])
+    await world(4, 2, { gold_percent: 25 })
+    expect(await asked()).toEqual(without)
+    // By default, no facet tells them.
+    const { facets } = (await s.as(ann).post(`/api/v1/me/datasets/${d.id}/records/facets`, {})).body
+    expect(JSON.stringify(facets)).not.toContain('gold')
+    const is = async (id: string | undefined) => (await s.as(lead).get(`/api/v1/records/${id}/gold`)).body.is_gold
+    expect([await is(ids[0]), await is(ids.at(-1))]).toEqual([false, true])
+    expect((await search(lead, { filters: { and: [byGold('silver')] } })).status).toBe(422)
+    expect((await search(lead, { sort: [{ scope: byGold('gold').scope, order: 'asc' }] })).status).toBe(422)
+  })
+
   it('are in no share of pending records that is assigned', async () => {
     await world(40, 10, { order: 'mixed', hand_out: 'until_completed', gold_percent: 25 })
     const filters = { and: [{ type: 'terms', scope: { entity: 'response', property: 'status' }, values: ['pending'] }] }

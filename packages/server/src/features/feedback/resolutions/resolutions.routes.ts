@@ -2,7 +2,7 @@ import { resolutionRoutes } from '@postil/contract/feedback/team/resolutions'
 import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { responseToWire } from '../responses/responses.wire'
-import { markGold, unmarkGold } from './gold.service'
+import { isGold, markGold, unmarkGold } from './gold.service'
 import { findNewDecisions, noteDecisionsSeen } from './new-decisions'
 import { deleteResolution, saveResolution, selectOthers } from './resolutions.service'
 import { selectSubmittedTo } from './resolutions.store'
@@ -36,6 +36,7 @@ export const resolutionHandlers = handle(resolutionRoutes, {
     await noteDecisionsSeen(tx, user, found('dataset').id, body.until_ms)
     return undefined
   },
+  getGold: async ({ db, found }) => ({ record_id: found('record').id, is_gold: await isGold(db, found('record')) }),
   markGold: async ({ tx, user, found }) => {
     await markGold(tx, user, found('record'))
     return { record_id: found('record').id, is_gold: true }

@@ -2,7 +2,7 @@ import type { SearchFilter } from '@postil/contract/feedback/search-scopes'
 import { InvalidError } from '../../../errors'
 import { toMicros } from '../../../search/compile-filters'
 import type { AnswerStatus, RecordFilter, Test } from '../../../search/record-query'
-import { getProperty, getQuestion, type SearchSchema } from './search-schema'
+import { assertSeesGold, getProperty, getQuestion, type SearchSchema } from './search-schema'
 
 /** Resolve a filter of a search. Throws `InvalidError` for unknown names, and for a status filtered by a range or an unknown value. */
 export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFilter {
@@ -13,6 +13,10 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
       if (property === 'doubt')
         return { on: 'doubt', anyOf: words(filter, 'doubt', ['open', 'resolved']), ofUser: schema.doubtsOf }
       if (property === 'decided_at') return { on: 'decided', told: schema.told, ...timesOf(filter) }
+      if (property === 'gold') {
+        assertSeesGold(schema)
+        return { on: 'gold', anyOf: words(filter, 'mark', ['gold', 'ordinary']) }
+      }
       if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
       const anyOf = words(filter, 'record status', ['pending', 'completed'])
       return { on: 'completion', anyOf, ...schema.completion }

@@ -7,7 +7,13 @@ import { textStoreOf } from '../../../db/engines/text-store-of'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { loadQueue } from '../../../search/open-elsewhere'
-import type { RecordFilter, RecordQuery, RecordSort } from '../../../search/record-query'
+import {
+  type QueueState,
+  type RecordFilter,
+  type RecordQuery,
+  type RecordSort,
+  withGold,
+} from '../../../search/record-query'
 import { findSettledNumbers } from '../../../search/text/field-numbers'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import type { Include } from '../records/list-query/parse-include'
@@ -21,6 +27,8 @@ import { getProperty, getQuestion, loadSearchSchema, type SchemaNeeds, type Sear
 export interface ReadSearch {
   schema: SearchSchema
   query: RecordQuery
+  /** What is pending for the user without the filters of the query. */
+  queue: QueueState
   similarity: SimilarityQuery | undefined
   include: Include
 }
@@ -49,14 +57,16 @@ export async function readSearch(
   if (text) filters.push(await readText(db, dataset, text))
   const listed = parseListQuery(given, schema.properties)
   const userId = scope === 'mine' ? user.id : undefined
+  const queue = await loadQueue(db, dataset, userId)
   return {
     schema,
-    query: {
+    query: withGold({
       datasetId: dataset.id,
-      ...(await loadQueue(db, dataset, userId)),
+      ...queue,
       filters: [...filters, ...listed.filters],
       sorts: sorts.length > 0 ? sorts : listed.sorts,
-    },
+    }),
+    queue,
     similarity,
     include: listed.include,
   }
@@ -68,6 +78,7 @@ function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSor
     case 'record':
       if (scope.property === 'status') throw new InvalidError('Records cannot be sorted by their status')
       if (scope.property === 'decided_at') throw new InvalidError('Records cannot be sorted by decisions')
+      if (scope.property === 'gold') throw new InvalidError('Records cannot be sorted by whether they are gold')
       if (scope.property === 'doubt') throw new InvalidError('Records cannot be sorted by doubts')
       return { by: { on: 'record', property: scope.property }, order }
     case 'metadata': {

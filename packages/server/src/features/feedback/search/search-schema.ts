@@ -45,6 +45,11 @@ export async function loadSearchSchema(
   return { dataset, completion: completionFor(user, dataset), doubtsOf, told: toldTo(user), properties, questions }
 }
 
+/** Throws `InvalidError` for users who may not know which records are gold; always the same, whether or not there are any. */
+export function assertSeesGold({ told }: SearchSchema): void {
+  if (!told.seesGold) throw new InvalidError('Only leads can find records by whether they are gold')
+}
+
 /** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */
 export function getQuestion({ dataset, questions }: SearchSchema, name: string): SearchSchema['questions'][number] {
   const found = questions.find((question) => question.name === name)

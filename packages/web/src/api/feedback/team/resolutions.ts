@@ -51,12 +51,27 @@ export async function noteDecisionsSeen(datasetId: string, untilMs: number): Pro
   })
 }
 
-/** Decide the answer to one question about a record. */
-export function saveResolution(recordId: string, questionId: string, value: AnswerValue): Promise<Resolution> {
+/**
+ * Decide the answer to one question about a record.
+ *
+ * @param knownAs - `updated_at` of the decision that it replaces, empty for none: refused (409) if there is another one by now
+ */
+export function saveResolution(
+  recordId: string,
+  questionId: string,
+  value: AnswerValue,
+  knownAs?: string,
+): Promise<Resolution> {
   return api('PUT /api/v1/records/{record_id}/resolutions', {
     params: { record_id: recordId },
+    query: { updated_at: knownAs },
     body: { question_id: questionId, value },
   })
+}
+
+/** Whether a record is gold, for leads. */
+export async function fetchGold(recordId: string): Promise<boolean> {
+  return (await api('GET /api/v1/records/{record_id}/gold', { params: { record_id: recordId } })).is_gold
 }
 
 /** Make a record gold, or ordinary again. */
@@ -66,9 +81,10 @@ export async function saveGold(recordId: string, isGold: boolean): Promise<void>
   else await api('DELETE /api/v1/records/{record_id}/gold', { params })
 }
 
-/** Delete the decision about one question. */
-export async function deleteResolution(recordId: string, questionId: string): Promise<void> {
+/** Delete the decision about one question. @param knownAs - its `updated_at`: refused (409) if it was changed since */
+export async function deleteResolution(recordId: string, questionId: string, knownAs?: string): Promise<void> {
   await api('DELETE /api/v1/records/{record_id}/resolutions/{question_id}', {
     params: { record_id: recordId, question_id: questionId },
+    query: { updated_at: knownAs },
   })
 }

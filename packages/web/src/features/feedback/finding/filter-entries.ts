@@ -9,13 +9,13 @@ import { toWireScope } from './search-body.ts'
 /** The maximum number of facets per request. */
 const FACETS_MAX = 200
 
-/** The filter menus. Filters by doubts are about the record itself. */
+/** The filter menus. Filters by doubts and gold are about the record itself. */
 const FILTER_MENUS = ['metadata', 'response', 'suggestion', 'record'] as const
 export type FilterEntries = Readonly<Record<(typeof FILTER_MENUS)[number], readonly FilterEntry[]>>
 
 /**
  * The filters of a dataset: metadata properties that the user may see, and label, multi-label and rating questions
- * (spec section 5); for leads also doubts.
+ * (spec section 5); for leads also doubts and gold records.
  */
 export function filterEntries(
   properties: readonly MetadataProperty[],
@@ -61,7 +61,7 @@ export function filterEntries(
         },
       ],
     })),
-    record: isLead ? [doubtEntry()] : [],
+    record: isLead ? [doubtEntry(), goldEntry()] : [],
   }
 }
 
@@ -72,15 +72,27 @@ function doubtEntry(): FilterEntry {
   return { name: 'doubt', title, topics: [{ scope, title, kind: 'terms', options, isMulti: false }] }
 }
 
+function goldEntry(): FilterEntry {
+  const options = (['gold', 'ordinary'] as const).map((value) => ({ value, text: t(`search.gold.${value}`) }))
+  const title = t('search.gold')
+  const scope = { scope: 'record', name: 'gold', property: 'gold' }
+  return { name: 'gold', title, topics: [{ scope, title, kind: 'terms', options, isMulti: false }] }
+}
+
 /** The display name of a filter: "Score of Intent". Falls back to the internal name while the settings load. */
 export function filterName({ scope, name: given, property }: FilterScope, entries: FilterEntries | undefined): string {
-  if (scope === 'record') return t(property === 'doubt' ? 'search.doubt' : 'search.decided')
+  if (scope === 'record') return recordFilterName(property)
   const menu = FILTER_MENUS.find((one) => one === scope)
   const name = (menu && entries?.[menu].find((entry) => entry.name === given)?.title) ?? given
   if (scope === 'response') return t('search.answerOf', { name })
   if (scope !== 'suggestion') return name
   if (property === 'score') return t('search.scoreOf', { name })
   return property === 'agent' ? t('search.agentOf', { name }) : t('search.suggestedOf', { name })
+}
+
+function recordFilterName(property: string | undefined): string {
+  if (property === 'doubt') return t('search.doubt')
+  return t(property === 'gold' ? 'search.gold' : 'search.decided')
 }
 
 /**

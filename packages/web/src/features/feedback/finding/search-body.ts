@@ -27,11 +27,15 @@ export function toSearchBody({ text, filters, sort, similarity }: Conditions): P
   }
 }
 
+/** Properties of records themselves that can be filtered by, besides the time of decisions. */
+const RECORD_PROPERTIES = ['doubt', 'gold'] as const
+
 /** Convert a filter scope to the format of the API. */
 export function toWireScope(scope: FilterScope): WireScope {
   const { scope: entity, name, property } = scope
   if (entity === 'response') return { entity, question: name }
-  if (entity === 'record') return { entity, property: property === 'doubt' ? property : 'decided_at' }
+  if (entity === 'record')
+    return { entity, property: RECORD_PROPERTIES.find((one) => one === property) ?? 'decided_at' }
   if (entity === 'metadata') return { entity, metadata_property: name }
   const known = property === 'score' || property === 'agent' ? property : 'value'
   return { entity: 'suggestion', question: name, property: known }

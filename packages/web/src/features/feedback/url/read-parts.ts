@@ -9,6 +9,7 @@ const SORT_PROPERTIES = {
   response: ['value'],
 } as const
 const SORT_SCOPES = ['record', 'metadata', 'suggestion', 'response'] as const
+const RECORD_PROPERTIES = ['doubt', 'decided_at', 'gold'] as const
 const SUGGESTION_PROPERTIES = ['value', 'score', 'agent'] as const
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 /** The server's maximum number of results of a similarity search. */
@@ -67,7 +68,8 @@ function readFilter(value: unknown): RecordFilter | undefined {
 function readScope({ scope, name, property }: Record<string, unknown>): FilterScope | undefined {
   if (typeof name !== 'string') return undefined
   if (scope === 'metadata' || scope === 'response') return { scope, name }
-  if (scope === 'record' && (property === 'doubt' || property === 'decided_at')) return { scope, name, property }
+  const ofRecord = RECORD_PROPERTIES.find((one) => one === property)
+  if (scope === 'record' && ofRecord) return { scope, name, property: ofRecord }
   const known = SUGGESTION_PROPERTIES.find((one) => one === property)
   return scope === 'suggestion' && known ? { scope, name, property: known } : undefined
 }

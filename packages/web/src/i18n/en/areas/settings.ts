@@ -48,7 +48,12 @@ export const settings = {
   'settings.gold': 'Gold records',
   'settings.goldPercent': 'Gold records in each queue, in percent',
   'settings.goldHelp':
-    'Gold records have a known answer, which leads mark among the disagreements. They are mixed into the queue of every annotator to check their answers, whose accuracy is on the page Team progress. At 0 they are handed out only if completed records are.',
+    'Gold records have a known answer, which leads set on the annotation page (K) or among the disagreements. They are mixed into the queue of every annotator to check their answers, whose accuracy is on the page Team progress. At 0 they are handed out only if completed records are.',
+  'settings.goldCount': {
+    one: 'The dataset has {count} gold record.',
+    other: 'The dataset has {count} gold records.',
+  },
+  'settings.goldShow': 'Show the gold records',
   'settings.notGold': 'Enter a whole number from 0 to 50.',
   'settings.notCount': 'Enter a whole number above zero.',
   'settings.write': 'Write',

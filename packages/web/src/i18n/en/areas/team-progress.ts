@@ -84,6 +84,8 @@ export const teamProgress = {
     one: 'share of right answers to {count} gold record, with its 95 % interval',
     other: 'share of right answers to {count} gold records, with its 95 % interval',
   },
+  'team.gold.show': 'Show them',
+  'team.gold.none': 'Nobody has answered one yet.',
   'team.gold.figures': '{low} to {high}, {right} of {answers}',
   'team.gold.column.answers': 'Answers',
   'team.gold.column.right': 'Right answers',

@@ -5,7 +5,7 @@ import type { Engine } from '../../../../db/engines/engine'
 import type { DatasetTable } from '../../../../db/tables'
 import { countRecords } from '../../../../search/count-records'
 import { isMixed } from '../../../../search/gold/gold'
-import type { RecordFilter, RecordQuery } from '../../../../search/record-query'
+import { type RecordFilter, type RecordQuery, withGold } from '../../../../search/record-query'
 import { weighText } from '../../../../search/text-share'
 import type { ListScope } from '../../records/list-records'
 import { readSearch } from '../read-search'
@@ -23,7 +23,11 @@ export async function countFacets(
   body: FacetSearch,
   scope: ListScope,
 ): Promise<FacetReply> {
-  const { schema, query: asked } = await readSearch(lightDb, user, dataset, given, body, scope, {
+  const {
+    schema,
+    query: asked,
+    queue: state,
+  } = await readSearch(lightDb, user, dataset, given, body, scope, {
     properties: true,
     questions: true,
   })
@@ -38,7 +42,7 @@ export async function countFacets(
   const counted = new Map<CountedFacet, FacetRow[]>()
   await Promise.all(
     [...groupByFilters(query, facets)].map(async ([filters, group]) => {
-      const part: RecordQuery = { ...query, filters }
+      const part = withGold({ ...query, ...state, filters })
       const hits = filters.length === query.filters.length ? total : await countRecords(db, part)
       const rows = await countRows(db, part, group, hits / Math.max(1, all))
       // With the gold records, as in a list of pending records.
@@ -47,6 +51,15 @@ export async function countFacets(
       if (statuses.length > 0 && filters.length === 0 && isMixed(queue)) {
         const pending = await countRecords(db, queue)
         rows.push(...statuses.map((facet) => ({ facet, value: 'pending', count: pending })))
+      }
+      // Those that are found by choosing it, of which some may not be due.
+      const ofGold = group.flatMap(({ plan }, facet) => (plan.source.of === 'gold' ? [facet] : []))
+      if (ofGold.length > 0) {
+        const found = await countRecords(
+          db,
+          withGold({ ...part, filters: [...filters, { on: 'gold', anyOf: ['gold'] }] }),
+        )
+        rows.push(...ofGold.map((facet) => ({ facet, value: 'found', count: found })))
       }
       for (const [index, facet] of group.entries())
         counted.set(

@@ -3,12 +3,13 @@ import { LIMITS } from '@postil/contract/limits'
 import { InvalidError } from '../../../../errors'
 import type { Completion } from '../../../../search/known-count'
 import type { RecordFilter } from '../../../../search/record-query'
-import { getProperty, getQuestion, type SearchSchema } from '../search-schema'
+import { assertSeesGold, getProperty, getQuestion, type SearchSchema } from '../search-schema'
 
 /** What a facet counts, resolved to the store's tables. */
 type FacetSource =
   | { of: 'status' }
   | ({ of: 'completion' } & Completion)
+  | { of: 'gold' }
   | { of: 'doubt'; ofUser: string | undefined }
   | { of: 'time'; property: 'inserted_at' | 'updated_at' }
   | { of: 'metadata'; property: string; isNumber: boolean; isWhole: boolean }
@@ -63,6 +64,10 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
       const { property } = scope
       if (property === 'decided_at') throw new InvalidError('Decisions have no facet')
       const named = { entity: scope.entity, property }
+      if (property === 'gold') {
+        assertSeesGold(schema)
+        return { scope: named, source: { of: 'gold' } }
+      }
       if (property === 'doubt') return { scope: named, source: { of: 'doubt', ofUser: schema.doubtsOf } }
       return {
         scope: named,
@@ -96,6 +101,7 @@ function sourceKey(source: FacetSource): string {
     case 'status':
     case 'completion':
     case 'doubt':
+    case 'gold':
       return source.of
     case 'time':
       return `record ${source.property}`
@@ -116,6 +122,7 @@ function filterKey(filter: RecordFilter): string {
     case 'completion':
     case 'doubt':
     case 'decided':
+    case 'gold':
     case 'text':
       return filter.on
     case 'record':

@@ -5,7 +5,7 @@ import { isTheirs } from '../../../../search/assigned'
 import { compileFilters } from '../../../../search/compile-filters'
 import { keyRows, keyText } from '../../../../search/key-list'
 import { isCompleted } from '../../../../search/known-count'
-import type { RecordQuery } from '../../../../search/record-query'
+import { GOLD_COUNT, type RecordQuery } from '../../../../search/record-query'
 import type { FacetPlan } from './facet-plan'
 import type { Span } from './facet-span'
 
@@ -183,6 +183,11 @@ function selectsOf(
         sql<FacetRow>`select ${facet} as facet, case when t.resolved_at is null then 'open' else 'resolved' end as value, ${eachRecord} as count from ${from} group by 2`,
       ]
     }
+    case 'gold':
+      return [
+        sql<FacetRow>`select ${facet} as facet, 'gold' as value, count(*) as count from ${rows('response_counts')} and t.submitted >= ${sql.lit(GOLD_COUNT)}`,
+        allOf(facet, hits, datasetId),
+      ]
     case 'time': {
       const column = sql.ref(`r.${source.property}`)
       const from =

@@ -51,6 +51,7 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
     case 'status':
     case 'completion':
     case 'doubt':
+    case 'gold':
     case 'answers':
     case 'suggestions':
       return undefined

@@ -35,6 +35,15 @@ export function facetToWire({ plan, span }: CountedFacet, rows: readonly FacetRo
       const values = ['open', 'resolved'].map((value) => ({ value, count: counts.get(value) ?? 0 }))
       return { type: 'terms', scope, values, has_more: false }
     }
+    case 'gold': {
+      const counts = countsOf(rows)
+      const gold = counts.get('gold') ?? 0
+      const values = [
+        { value: 'gold', count: counts.get('found') ?? gold },
+        { value: 'ordinary', count: (counts.get('all') ?? 0) - gold },
+      ]
+      return { type: 'terms', scope, values, has_more: false }
+    }
     case 'time':
       return histogram(scope, span, rows, MICROS)
     case 'scores':
