@@ -67,6 +67,13 @@ describe('gold records', () => {
       await share.fill('50')
       await settings.update('Gold records')
       await look('settings')
+      // The way to the gold records, although as a completed record it is due to nobody.
+      await page.getByText('The dataset has 1 gold record.').waitFor()
+      await page.getByRole('link', { name: 'Show the gold records' }).click()
+      const leads = new AnnotationView(page, dataset)
+      expect(await leads.shownId()).toBe('r1')
+      await page.getByRole('button', { name: 'Gold record: change its known answer…' }).waitFor()
+      const goldUrl = page.url()
 
       const theirs = await newContext(browser, product)
       await signIn(theirs, product, await addAnnotator(product, 'eve'))
@@ -84,7 +91,13 @@ describe('gold records', () => {
       // Nothing tells what the known answer is, also afterwards.
       await eve.page.goto(`${dataset.path}?record=${first}`)
       await eve.page.getByText('Message r1').waitFor()
-      expect(await eve.page.getByText('People disagreed about this record.').count()).toBe(0)
+      await eve.page.getByRole('button', { name: 'Ask the lead about this record' }).waitFor()
+      expect(await eve.page.getByRole('button', { name: /known answer/ }).count()).toBe(0)
+      expect(await eve.page.getByText('A lead has decided about this record:').count()).toBe(0)
+      // Nor can they find gold records by the address of a lead.
+      await eve.page.goto(goldUrl)
+      await eve.page.getByText('The records could not be loaded').waitFor()
+      expect(await eve.page.getByText(/^Message r/).count()).toBe(0)
       await theirs.close()
 
       await page.goto(`/dataset/${dataset.id}/progress`)
@@ -103,6 +116,47 @@ describe('gold records', () => {
       await eventually(() => page.getByRole('region', { name: 'Records that are complete' }).textContent()).toContain(
         '1 of 3',
       )
+
+      // A record that nobody has answered gets its known answer from the form, by the keyboard.
+      const third = { params: { record_id: dataset.recordIds[2] ?? '' } }
+      const known = async () => ({
+        isGold: (await product.owner('GET /api/v1/records/{record_id}/gold', third)).is_gold,
+        values: (await product.owner('GET /api/v1/records/{record_id}/resolutions', third)).items.map(
+          ({ value }) => value,
+        ),
+      })
+      await leads.open(`?record=${third.params.record_id}`)
+      await page.getByRole('button', { name: 'Set the known answer…' }).waitFor()
+      // By mouse: with a single question, the key of an option would submit the answer.
+      await leads.option('Kind', 'Other').locator('xpath=ancestor::label').click()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('k')
+      const sheet = page.getByRole('dialog', { name: 'Known answer' })
+      await sheet.getByText('Other').waitFor()
+      expect(await known()).toEqual({ isGold: false, values: [] })
+      await expectAccessible(page)
+      await look('known')
+      // A change of the width closes it.
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await page.keyboard.press('k')
+      await sheet.getByText('Other').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('The known answer is set. The record is gold.').waitFor()
+      expect(await known()).toEqual({ isGold: true, values: ['Other'] })
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByText('The record is as it was before.').waitFor()
+      expect(await known()).toEqual({ isGold: false, values: [] })
+      expect(await leads.shownId()).toBe('r3')
+
+      // A unanimous mistake is corrected in the same way.
+      await leads.open(`?record=${dataset.recordIds[1]}`)
+      await leads.option('Kind', 'Bill').locator('xpath=ancestor::label').click()
+      await page.getByRole('button', { name: 'Set the known answer…' }).click()
+      await sheet.getByRole('button', { name: 'Set as known answer' }).click()
+      await page.getByText('The known answer is set. The record is gold.').waitFor()
+      await page.goto(`/dataset/${dataset.id}/progress`)
+      await row('eve').getByText('0 of 2').waitFor()
 
       async function look(name: string) {
         for (const width of [1440, 390]) {

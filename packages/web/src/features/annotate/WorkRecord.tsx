@@ -1,5 +1,6 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
+import { can } from '@postil/domain/permissions'
 import { Columns2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { useHighlighter } from '../../find/use-highlighter.ts'
@@ -24,6 +25,7 @@ import { factsOf } from '../feedback/records/record-facts.ts'
 import { STATUS_TONES } from '../feedback/records/status.ts'
 import { withQuery } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
+import { useUser } from '../session/session.ts'
 import type { ArrangementDesk } from './use-arrangement.ts'
 import type { Work } from './use-work.ts'
 
@@ -42,6 +44,7 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
   const { record, position, url, setUrl, form } = work
   const findRanges = useHighlighter(url.text, parts.fields)
   const hasMarks = useLoadedAhead(RecordMarks)
+  const isLead = can(useUser(), 'answers.resolve', { isMember: true })
   const { vectors } = useSearchSettings(parts.dataset.id)
   const toggle = arrangement?.toggle
   const layout = useCommand('annotate.arrange', {
@@ -96,7 +99,11 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
             onFind={(similarity) => setUrl(withQuery(url, { similarity }))}
             hasCommand
           />
-          {hasMarks ? <RecordMarks work={work} record={record} /> : <span className={styles.marksPlace} />}
+          {hasMarks ? (
+            <RecordMarks work={work} record={record} questions={parts.questions} />
+          ) : (
+            <span className={styles.marksPlace} data-lead={isLead || undefined} />
+          )}
           {toggle && <IconButton icon={Columns2} label={layout.label} size="small" onPress={layout.run} />}
         </>
       }

@@ -22,7 +22,7 @@ export const notices = {
   },
   'annotate.decisions.show': 'Show',
   'annotate.decisions.dismiss': 'Dismiss',
-  'annotate.decided': 'People disagreed about this record. What was decided:',
+  'annotate.decided': 'A lead has decided about this record:',
   'annotate.decided.same': '(as you answered)',
   'annotate.decided.other': '(you answered differently)',
   'annotate.empty.pending': 'Nothing is pending: every record has your answer.',
@@ -50,6 +50,7 @@ export const notices = {
   'annotate.missing.back': 'Back to the queue',
   'annotate.noMatch.title': 'No record matches',
   'annotate.noMatch.text': 'Nothing in this queue matches the search and the filters.',
+  'annotate.noMatch.in': 'Look in {queue}',
   'annotate.noMatch.clear': 'Clear search and filters',
   'saved.explain.elsewhere':
     'Answered elsewhere in the meantime. What you did here is kept on this device until you choose.',

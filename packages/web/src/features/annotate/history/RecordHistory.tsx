@@ -1,11 +1,10 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
-import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import { refusalOf } from '../../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
-import { fetchRecord } from '../../../api/feedback/records.ts'
 import { fetchHistory, type RecordPart, restorePart } from '../../../api/feedback/team/history.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
@@ -14,8 +13,8 @@ import { HiddenHistory, HistoryList } from '../../../record/HistoryList.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../../feedback/answers/form-state.ts'
-import type { QueuePage } from '../../feedback/records/queue.ts'
 import { useUser } from '../../session/session.ts'
+import { refreshRecord } from '../refresh-record.ts'
 import type { FormDesk } from '../use-form.ts'
 import { earlierAnswers, historyLines } from './changes.ts'
 import { canRestore } from './restoring.ts'
@@ -91,17 +90,5 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
         )
       }}
     />
-  )
-}
-
-/** Show a record's metadata, suggestions and decisions as they are now, wherever this page holds it. */
-async function refreshRecord(client: QueryClient, { id, datasetId }: AnnotationRecord): Promise<void> {
-  const { metadata, suggestions, resolutions, updatedAt } = await fetchRecord(id)
-  const refreshed = (one: AnnotationRecord) =>
-    one.id === id ? { ...one, metadata, suggestions, updatedAt, ...(one.resolutions && { resolutions }) } : one
-  client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && refreshed(now))
-  client.setQueriesData<InfiniteData<QueuePage>>(
-    { queryKey: queryKeys.queuePages(datasetId, '').slice(0, 2) },
-    (now) => now && { ...now, pages: now.pages.map((page) => ({ ...page, records: page.records.map(refreshed) })) },
   )
 }

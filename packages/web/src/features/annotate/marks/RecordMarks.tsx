@@ -1,6 +1,8 @@
+import type { Question } from '@postil/contract/feedback/settings/questions'
+import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { SkipForward } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import type { DatasetMetrics } from '../../../api/feedback/metrics.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
@@ -10,28 +12,41 @@ import { focusQuestion, questionElements } from '../../../form/focus.ts'
 import { t } from '../../../i18n/areas/marks.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import '../../feedback/marks/commands.ts'
 import { DoubtMark } from '../../feedback/marks/DoubtMark.tsx'
+import styles from '../../feedback/marks/marks.module.css'
 import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
+import { useUser } from '../../session/session.ts'
 import { ANSWER_TOAST, toastPosition } from '../use-answering.ts'
 import type { Work } from '../use-work.ts'
 import { DecisionsTold } from './DecisionsTold.tsx'
 import { DoubtReplies } from './DoubtReplies.tsx'
 
+/** For leads only. */
+const GoldMark = lazy(() => import('../gold/GoldMark.tsx').then((m) => m.GoldMark), { prefetch: false })
+
 interface RecordMarksProps {
   work: Work
   record: AnnotationRecord
+  questions: readonly Question[]
 }
 
-/** What a user can do about a record instead of answering it, or beside it: skip it, and ask a lead. */
-export function RecordMarks({ work, record }: RecordMarksProps) {
+/** What a user can do about a record instead of answering it, or beside it: skip it, ask a lead, and, as a lead, set its known answer. */
+export function RecordMarks({ work, record, questions }: RecordMarksProps) {
+  const isLead = can(useUser(), 'answers.resolve', { isMember: true })
   const { doubts, note } = useMyDoubts(record.datasetId)
   const doubt = doubts?.find(({ record_id }) => record_id === record.id)
   return (
     <>
       <Skip work={work} record={record} />
       <DoubtMark recordId={record.id} doubt={doubt} onNote={note} hasCommand />
+      {isLead && work.form && (
+        <Suspense fallback={<span className={styles.place} />}>
+          <GoldMark record={record} questions={questions} form={work.form} />
+        </Suspense>
+      )}
       <DoubtReplies datasetId={record.datasetId} onShow={work.show} />
       <DecisionsTold datasetId={record.datasetId} url={work.url} setUrl={work.setUrl} />
     </>
@@ -45,7 +60,7 @@ interface Skipped {
 }
 
 /** Puts a pending record off until the user asks for it again. */
-function Skip({ work, record }: RecordMarksProps) {
+function Skip({ work, record }: Omit<RecordMarksProps, 'questions'>) {
   const { answering, drop, putBack, position, url } = work
   const client = useQueryClient()
   const [last, setLast] = useState<Skipped>()

@@ -13,7 +13,7 @@ interface DecidedNoticeProps {
   questions: readonly Question[]
 }
 
-/** Shows the users who answered a record what the lead decided about their disagreement. */
+/** Shows the users who answered a record what a lead decided about it. */
 export function DecidedNotice({ record, questions }: DecidedNoticeProps) {
   const id = useId()
   // A lead gets decisions with any record; before their own answer they would say what to answer.

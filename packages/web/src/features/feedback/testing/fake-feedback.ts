@@ -1,6 +1,6 @@
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import type { Doubt } from '@postil/contract/feedback/team/doubts'
-import type { NewDecisions } from '@postil/contract/feedback/team/resolutions'
+import type { NewDecisions, Resolution } from '@postil/contract/feedback/team/resolutions'
 import { vi } from 'vitest'
 import type { Role, User } from '../../session/session.ts'
 
@@ -81,6 +81,21 @@ export function fakeFeedback(dataset: FakeDataset) {
     ...{ id: `doubt-${record_id}`, record_id, user_id: user.id, note, ...TIMES },
     ...{ reply: null, resolved_at: null, resolved_by: null, is_seen: false },
   })
+  const gold = new Set<string>()
+  const decided = new Map<string, Resolution>()
+  const decide = (record_id: string, question_id: string, value: unknown) => {
+    const resolution = {
+      record_id,
+      question_id,
+      value,
+      user_id: 'lead',
+      ...TIMES,
+      updated_at: nextTime(),
+    } as Resolution
+    decided.set(`${record_id} ${question_id}`, resolution)
+    return resolution
+  }
+  const decisionsOn = (recordId: string) => [...decided.values()].filter(({ record_id }) => record_id === recordId)
   const state = {
     isDown: false,
     isSignedOut: false,
@@ -106,7 +121,7 @@ export function fakeFeedback(dataset: FakeDataset) {
       type: null,
       ...TIMES,
     })),
-    ...(url.searchParams.getAll('include').includes('resolutions') && { resolutions: [] }),
+    ...(url.searchParams.getAll('include').includes('resolutions') && { resolutions: decisionsOn(record.id) }),
   })
   const statusOf = (record: (typeof records)[number]) => record.response?.status ?? 'pending'
   const counts = () => {
@@ -164,6 +179,27 @@ export function fakeFeedback(dataset: FakeDataset) {
       // The next list knows what this one did not.
       if (limit === undefined) for (const taken of dataset.taken ?? []) openElsewhere.add(taken)
       return [200, { expires_at: TIMES.inserted_at, record_ids: free.slice(0, limit) }]
+    }
+    const [, goldId] = /^\/api\/v1\/records\/([^/]+)\/gold$/.exec(path) ?? []
+    if (goldId !== undefined) {
+      if (method !== 'GET' && state.refuseWith) return [state.refuseWith.status, { detail: state.refuseWith.detail }]
+      if (method === 'PUT') gold.add(goldId)
+      if (method === 'DELETE') gold.delete(goldId)
+      return [200, { record_id: goldId, is_gold: gold.has(goldId) }]
+    }
+    const [, decidedId = '', decidedQuestion] =
+      /^\/api\/v1\/records\/([^/]+)\/resolutions(?:\/([^/]+))?$/.exec(path) ?? []
+    if (decidedId !== '') {
+      if (method === 'GET') return [200, { items: decisionsOn(decidedId) }]
+      const given = body as { question_id: string; value: unknown } | undefined
+      const key = `${decidedId} ${decidedQuestion ?? given?.question_id}`
+      const known = url.searchParams.get('updated_at')
+      if (known !== null && known !== (decided.get(key)?.updated_at ?? '')) return [409, { detail: 'Changed since' }]
+      if (given) return [200, decide(decidedId, given.question_id, given.value)]
+      const before = decided.get(key)
+      decided.delete(key)
+      if (decisionsOn(decidedId).length === 0) gold.delete(decidedId)
+      return [200, before]
     }
     const [, skippedId] = /^\/api\/v1\/records\/([^/]+)\/skip$/.exec(path) ?? []
     if (skippedId !== undefined) {
@@ -264,6 +300,13 @@ export function fakeFeedback(dataset: FakeDataset) {
     /** Simulates a lead's reply to the user's doubt. */
     replyToDoubt: (recordId: string, reply: string) =>
       doubts.set(recordId, { ...doubtOf(recordId, 'Not sure'), reply, resolved_at: TIMES.updated_at }),
+    /** Simulates a decision that another lead made. */
+    decide,
+    /** What is decided about a record, by question, and whether it is gold. */
+    knownOf: (recordId: string) => ({
+      isGold: gold.has(recordId),
+      answers: Object.fromEntries(decisionsOn(recordId).map(({ question_id, value }) => [question_id, value])),
+    }),
     /** Simulates that others close all records. */
     giveBack: () => {
       dataset.taken?.splice(0)

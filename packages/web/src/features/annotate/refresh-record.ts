@@ -1,0 +1,17 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { AnnotationRecord } from '../../api/feedback/record.ts'
+import { fetchRecord } from '../../api/feedback/records.ts'
+import { queryKeys } from '../../api/keys.ts'
+import type { QueuePage } from '../feedback/records/queue.ts'
+
+/** Show a record's metadata, suggestions and decisions as they are now, wherever this page holds it. */
+export async function refreshRecord(client: QueryClient, { id, datasetId }: AnnotationRecord): Promise<void> {
+  const { metadata, suggestions, resolutions, updatedAt } = await fetchRecord(id)
+  const refreshed = (one: AnnotationRecord) =>
+    one.id === id ? { ...one, metadata, suggestions, updatedAt, ...(one.resolutions && { resolutions }) } : one
+  client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && refreshed(now))
+  client.setQueriesData<InfiniteData<QueuePage>>(
+    { queryKey: queryKeys.queuePages(datasetId, '').slice(0, 2) },
+    (now) => now && { ...now, pages: now.pages.map((page) => ({ ...page, records: page.records.map(refreshed) })) },
+  )
+}
