@@ -287,7 +287,7 @@ describe('adding labels', () => {
     expect(screen.getByRole('textbox', { name: 'New labels' })).toHaveProperty('value', 'new')
   })
 
-  it('refused with 403 is not told [X2, X9]', async () => {
+  it('refused with 403 is not told [P3, X2, X9]', async () => {
     const { user, changes } = open({ change: () => new FakeReply(403, { detail: {} }) })
     await add(user, 'new')
     await waitFor(() => expect(changes()).toHaveLength(1))

@@ -48,7 +48,7 @@ function open(total: number, address: Record<string, object> = {}, routes: Recor
 const limit = () => screen.queryByText(/Only the first 10,000/)
 
 describe('the page of a classic dataset', () => {
-  it('says its workspace with every call: to load, to search, to change a record, to find rules', async () => {
+  it('says its workspace with every call: to load, to search, to change a record, to find rules [P4]', async () => {
     const sent: (readonly [path: string, workspace: string | null])[] = []
     const { user } = open(
       1,
