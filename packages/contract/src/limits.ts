@@ -30,6 +30,8 @@ export const LIMITS = {
   keyDays: 3650,
   /** Lifetime of invitations and password links. */
   linkDays: 7,
+  /** How long people who left a workspace, or were disabled, keep their unanswered assigned records: until then that can be undone without a loss. */
+  takeBackSeconds: 60,
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,

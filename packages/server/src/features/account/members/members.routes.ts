@@ -15,8 +15,7 @@ export const memberHandlers = handle(memberRoutes, {
     await addMember(tx, user.id, params.workspace_id, member.id)
     return oneUserWire(tx, member)
   },
-  removeMember: async ({ tx, user, params, later }) => {
-    later({ work: 'runJobs' })
+  removeMember: async ({ tx, user, params }) => {
     return oneUserWire(tx, await removeMember(tx, user, params.workspace_id, params.user_id))
   },
   classicListMembers: async ({ db, user, params }) => {
@@ -27,8 +26,7 @@ export const memberHandlers = handle(memberRoutes, {
     await addMember(tx, user.id, params.workspace_id, member.id)
     return oneClassicUserWire(tx, member)
   },
-  classicRemoveMember: async ({ tx, user, params, later }) => {
-    later({ work: 'runJobs' })
+  classicRemoveMember: async ({ tx, user, params }) => {
     return oneClassicUserWire(tx, await removeMember(tx, user, params.workspace_id, params.user_id))
   },
 })

@@ -5,7 +5,9 @@ import type {
   AssignmentPreview,
   Assignments,
 } from '@postil/contract/feedback/team/assignments'
+import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { enqueue } from '../../../jobs/enqueue'
@@ -14,6 +16,7 @@ import { dealRecords } from './assign-records'
 import {
   countByPerson,
   countRecordsAssigned,
+  hastenTakingBack,
   markAssigned,
   selectAssignable,
   selectJobs,
@@ -35,7 +38,11 @@ export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: bo
 
 /** What each person was assigned, what is being assigned, and what failed, until the same was done with success since. */
 export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
-  const unfinished = await selectJobs(db, dataset.id, ['waiting', 'running', 'failed'])
+  const now = nowMicros()
+  // Without those that wait in case people come back: they have not begun.
+  const unfinished = (await selectJobs(db, dataset.id, ['waiting', 'running', 'failed'])).filter(
+    ({ state, failures, due_at }) => state !== 'waiting' || Number(failures) > 0 || Number(due_at) <= now,
+  )
   const hasFailed = unfinished.some(({ state }) => state === 'failed')
   const done = hasFailed ? await selectJobs(db, dataset.id, ['done']) : []
   const jobs = unfinished.filter(
@@ -97,6 +104,8 @@ export async function startAssignment(
 ): Promise<string> {
   const { record_ids, search } = body
   const state = await readDeal(tx, dataset, body)
+  // What people who have left still hold is taken back before it is dealt out.
+  await hastenTakingBack(tx, dataset.id)
   // Refuses now what could not be found later.
   await readSelection(tx, user, dataset, { record_ids, search })
   await markAssigned(tx, dataset.id)
@@ -114,14 +123,18 @@ export async function startTakeBack(
   return start(tx, dataset, { action: 'take_back', by: user.id, ...body })
 }
 
-/** Enqueue jobs that take back what users with assigned records cannot open: one user, who has left or was disabled, or all of a dataset. */
+/**
+ * Enqueue jobs that take back what users with assigned records cannot open: one user, who has left or was disabled, or all of a dataset.
+ * One user keeps them for a minute, and for good if they are back by then, so that this can be undone.
+ */
 export async function freeUnreachable(
   tx: Tx,
   by: string,
   of: { userId: string } | { datasetId: string },
 ): Promise<void> {
+  const dueAt = 'userId' in of ? nowMicros() + LIMITS.takeBackSeconds * 1_000_000 : undefined
   for (const { user_id, ...dataset } of await selectUnreachable(tx, of))
-    await start(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true })
+    await start(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true }, dueAt)
 }
 
 /** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
@@ -132,9 +145,14 @@ export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promi
   for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true, isAssigned: true })
 }
 
-async function start(tx: Tx, dataset: Pick<DatasetTable, 'id' | 'name'>, data: AssignmentJob): Promise<string> {
+async function start(
+  tx: Tx,
+  dataset: Pick<DatasetTable, 'id' | 'name'>,
+  data: AssignmentJob,
+  dueAt?: number,
+): Promise<string> {
   const id = randomUUID()
-  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data })
+  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data, dueAt })
   return id
 }
 

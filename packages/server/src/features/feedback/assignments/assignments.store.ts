@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nowMicros } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { AssignmentTable, DatasetTable, Db, JobTable, Tx } from '../../../db/tables'
 import { queueRules } from '../../../search/record-query'
@@ -144,14 +145,27 @@ export async function selectJobs(
   db: Db,
   datasetId: string,
   states: readonly JobTable['state'][],
-): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total' | 'inserted_at'>[]> {
+): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total' | 'failures' | 'due_at' | 'inserted_at'>[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'data', 'state', 'done', 'total', 'inserted_at'])
+    .select(['id', 'data', 'state', 'done', 'total', 'failures', 'due_at', 'inserted_at'])
     .where('kind', '=', 'assign_records')
     .where('dataset_id', '=', datasetId)
     .where('state', 'in', [...states])
     .orderBy('inserted_at')
+    .execute()
+}
+
+/** Make the waiting jobs of a dataset due now, those first that are due first. */
+export async function hastenTakingBack(tx: Tx, datasetId: string): Promise<void> {
+  const now = nowMicros()
+  await tx
+    .updateTable('jobs')
+    .set({ due_at: now })
+    .where('kind', '=', 'assign_records')
+    .where('dataset_id', '=', datasetId)
+    .where('state', '=', 'waiting')
+    .where('due_at', '>', now)
     .execute()
 }
 

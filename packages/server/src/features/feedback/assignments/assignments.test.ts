@@ -45,6 +45,18 @@ describe.each(engines)('assigned records, %s', (engine) => {
 
   const path = ({ d }: World, more = '') => `/api/v1/datasets/${d.id}/assignments${more}`
   const settle = () => s.context.jobs.settle()
+  /** Settle as if the minute were over in which people who have left may come back. */
+  const settleLater = async () => {
+    await s.context.engine.transaction((tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ due_at: 0 })
+        .where('kind', '=', 'assign_records')
+        .where('state', '=', 'waiting')
+        .execute(),
+    )
+    await settle()
+  }
   const peopleOf = (users: World['users'], quota?: number) => users.map(({ id }) => ({ user_id: id, quota }))
 
   async function assign(w: World, body: object) {
@@ -241,12 +253,12 @@ describe.each(engines)('assigned records, %s', (engine) => {
     await answer(w, ann, 'red 0')
     await answer(w, bob, 'blue 1')
     await w.owner.delete(`/api/v1/workspaces/${w.d.workspaceId}/users/${ann?.id}`)
-    await settle()
+    await settleLater()
     expect(await pending(w, eve)).toEqual(['blue 3'])
     await w.owner.delete(`/api/v1/users/${bob?.id}`)
     expect(await pending(w, eve)).toEqual(['blue 3', 'red 4'])
     await w.owner.patch(`/api/v1/users/${second.id}`, { role: 'annotator' })
-    await settle()
+    await settleLater()
     expect(await pending(w, eve)).toEqual(['blue 3', 'blue 5', 'red 2', 'red 4'])
     // What they had answered stays theirs.
     expect((await summary(w)).people).toEqual(
@@ -265,7 +277,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
     await answer(w, bob, 'blue 1', 'draft')
     expect(await pending(w, eve)).toEqual([])
     expect((await w.owner.put(`/api/v1/users/${ann?.id}/disabled`, { disabled: true })).status).toBe(200)
-    await settle()
+    await settleLater()
     expect(await pending(w, eve)).toEqual(['red 0', 'red 2', 'red 4'])
     expect((await w.owner.post(path(w), { people: peopleOf(w.users.slice(0, 1)) })).status).toBe(422)
     expect((await w.owner.delete(`/api/v1/users/${bob?.id}`)).status).toBe(200)
@@ -273,18 +285,54 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await summary(w)).toEqual({ records: 0, people: [] })
   })
 
-  it('stay with somebody who is back before they were taken', async () => {
+  it.each([
+    {
+      who: 'was removed and added again',
+      leave: async (w: World, id: string) => w.owner.delete(`/api/v1/workspaces/${w.d.workspaceId}/users/${id}`),
+      back: async (w: World, id: string) =>
+        w.owner.post(`/api/v1/workspaces/${w.d.workspaceId}/users`, { user_id: id }),
+    },
+    {
+      who: 'was disabled and enabled again',
+      leave: async (w: World, id: string) => w.owner.put(`/api/v1/users/${id}/disabled`, { disabled: true }),
+      back: async (w: World, id: string) => w.owner.put(`/api/v1/users/${id}/disabled`, { disabled: false }),
+    },
+  ])(
+    'stay for a minute with somebody who leaves, and for good if they are back by then: who $who',
+    async ({ leave, back }) => {
+      const w = await world()
+      const [ann, , eve] = w.users
+      await assign(w, { people: peopleOf(w.users.slice(0, 1)) })
+      await answer(w, ann, 'red 0', 'draft')
+      expect((await leave(w, ann?.id ?? '')).status).toBe(200)
+      await settle()
+      // Nothing is shown as being taken back while it may still be undone.
+      expect(await summary(w)).toMatchObject({ records: 6 })
+      expect((await back(w, ann?.id ?? '')).status).toBeLessThan(300)
+      await settleLater()
+      expect(await pending(w, ann)).toEqual(w.texts.filter((text) => text !== 'red 0').sort())
+      expect(await pending(w, eve)).toEqual([])
+      expect((await summary(w)).people).toEqual([[6, 0, 6]])
+    },
+  )
+
+  it('stay with an owner who is made an annotator and an owner again', async () => {
+    const w = await world()
+    const second = await s.build.user('owner')
+    await assign(w, { people: peopleOf([second]) })
+    for (const role of ['annotator', 'owner']) await w.owner.patch(`/api/v1/users/${second.id}`, { role })
+    await settleLater()
+    expect((await summary(w)).records).toBe(6)
+  })
+
+  it('are taken back at once from somebody who has left when records are assigned to others', async () => {
     const w = await world()
     const [ann, , eve] = w.users
     await assign(w, { people: peopleOf(w.users.slice(0, 1)) })
-    const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
-    const member = `/api/v1/workspaces/${w.d.workspaceId}/users`
-    expect((await w.owner.delete(`${member}/${ann?.id}`)).status).toBe(200)
-    expect((await w.owner.post(member, { user_id: ann?.id })).status).toBe(201)
-    paused.mockRestore()
-    await settle()
-    expect(await pending(w, ann)).toEqual([...w.texts].sort())
-    expect(await pending(w, eve)).toEqual([])
+    await w.owner.delete(`/api/v1/workspaces/${w.d.workspaceId}/users/${ann?.id}`)
+    await assign(w, { people: peopleOf(w.users.slice(2)) })
+    expect(await pending(w, eve)).toEqual([...w.texts].sort())
+    expect((await summary(w)).people).toEqual([[6, 0, 6]])
   })
 
   it('are dealt out, and given back, when a deleted dataset is restored', async () => {
