@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
 import { list, text, uuid } from '../shapes'
-import { password, personName, ROLES, role, UserParams, username } from './shapes'
+import { Link, password, personName, ROLES, role, UserParams, username } from './shapes'
 
 const Invitation = z.object({
   id: z.string(),
@@ -14,8 +14,6 @@ const Invitation = z.object({
   expires_at: z.string(),
 })
 
-/** The only reply that ever contains the token. */
-const Link = z.object({ token: z.string(), expires_at: z.string() })
 const InvitationWithLink = Invitation.extend(Link.shape)
 const InvitationParams = z.object({ invitation_id: uuid() })
 const Token = z.object({ token: text({ min: 1, max: 200 }) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route'
-import { uuid } from '../shapes'
-import { ROLES, UserParams, WorkspaceBody } from './shapes'
+import { list, uuid } from '../shapes'
+import { Link, NewUser, password, ROLES, UserParams, WorkspaceBody } from './shapes'
 
 const PersonBody = z.object({
   id: z.string(),
@@ -25,7 +25,10 @@ const SessionBody = z.object({
 const Sessions = z.object({ items: z.array(SessionBody) })
 const SessionParams = z.object({ session_id: uuid() })
 
-/** Users, whether they are disabled, and their sessions. */
+/**
+ * Users, whether they are disabled, and their sessions. Creating one is marked `outsideTransaction`, so that its reply, which may contain the
+ * token of a link, is never stored for retries; the service opens its own transaction.
+ */
 export const peopleRoutes = {
   listPeople: defineRoute({
     method: 'GET',
@@ -48,11 +51,27 @@ export const peopleRoutes = {
     status: 200,
     errors: [],
   }),
+  createPerson: defineRoute({
+    method: 'POST',
+    path: '/api/v1/people',
+    summary:
+      'Create an account with its workspaces, or nothing of it. Without a password the reply contains a link by which the person sets one, as `link`; no later reply does.',
+    tag: 'people',
+    access: { can: 'users.manage' },
+    body: NewUser.extend({
+      password: password().nullable().optional(),
+      workspace_ids: list(uuid()).default([]),
+    }),
+    outsideTransaction: true,
+    reply: PersonBody.extend({ link: Link.nullable() }),
+    status: 201,
+    errors: ['conflict', 'invalid'],
+  }),
   setUserDisabled: defineRoute({
     method: 'PUT',
     path: '/api/v1/users/{user_id}/disabled',
     summary:
-      'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay, while assigned records without an answer are given back.',
+      'Disable or enable a user. When a user is disabled, their sessions end at once and their API keys are refused; answers and memberships stay, while assigned records without an answer are given back a minute later.',
     tag: 'people',
     access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams,

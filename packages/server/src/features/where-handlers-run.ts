@@ -12,6 +12,7 @@ const ON_HTTP_THREAD = {
     'createToken',
     'classicCreateToken',
     'createUser',
+    'createPerson',
     'classicCreateUser',
     'createMyApiKey',
     'createUserApiKey',

@@ -58,6 +58,7 @@ const CHANGES: Record<string, Change> = {
   deleteMyApiKey: ['api_key.delete', ({ key }) => `v1/me/api-keys/${key}`],
   deleteUserApiKey: ['api_key.delete', ({ stranger, userKey }) => `v1/users/${stranger}/api-keys/${userKey}`],
   createUser: ['user.create', () => 'v1/users', () => NEW_USER],
+  createPerson: ['user.create', () => 'v1/people', () => NEW_USER],
   updateUser: ['user.update', ({ user }) => `v1/users/${user}`, () => ({ first_name: 'Other' })],
   deleteUser: ['user.delete', ({ user }) => `v1/users/${user}`],
   classicCreateUser: ['user.create', () => 'users', () => NEW_USER],

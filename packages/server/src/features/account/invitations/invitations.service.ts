@@ -77,13 +77,20 @@ export function createPasswordLink(
   by: SessionUser,
   user: UserTable,
 ): Promise<{ row: JoinLinkTable; token: string }> {
-  return engine.transaction(async (tx) => {
-    await store.endPasswordLinksOf(tx, user.id)
-    const { first_name, role } = user
-    const made = await addLink(tx, by, { first_name, role, workspace_ids: [], userId: user.id })
-    await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id })
-    return made
-  })
+  return engine.transaction((tx) => addPasswordLink(tx, by, user))
+}
+
+/** Like {@link createPasswordLink}, in a transaction of the caller. */
+export async function addPasswordLink(
+  tx: Tx,
+  by: SessionUser,
+  user: UserTable,
+): Promise<{ row: JoinLinkTable; token: string }> {
+  await store.endPasswordLinksOf(tx, user.id)
+  const { first_name, role } = user
+  const made = await addLink(tx, by, { first_name, role, workspace_ids: [], userId: user.id })
+  await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id })
+  return made
 }
 
 /**

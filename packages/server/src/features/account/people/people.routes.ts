@@ -5,6 +5,7 @@ import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
 import { getManagedUser, setDisabled } from '../users/users.service'
+import { createPerson } from './create-person'
 import { countRecentAnswers, listPeople, type Person } from './people.service'
 
 export const peopleHandlers = handle(peopleRoutes, {
@@ -12,8 +13,15 @@ export const peopleHandlers = handle(peopleRoutes, {
   countRecentAnswers: async ({ context, user }) => ({
     items: await countRecentAnswers(context.engine.heavyDb, user),
   }),
-  setUserDisabled: async ({ tx, user, params, body, later }) => {
-    later({ work: 'runJobs' })
+  createPerson: async ({ context, user, body }) => {
+    const { row, link } = await createPerson(context, user, body)
+    const [person] = await listPeople(context.engine.db, user, row.id)
+    return {
+      ...personWire(person ?? { ...row, workspaces: [], canManageAccess: true }),
+      link: link ? { token: link.token, expires_at: wireTime(link.row.expires_at) } : null,
+    }
+  },
+  setUserDisabled: async ({ tx, user, params, body }) => {
     const row = await setDisabled(tx, user, await getManagedUser(tx, user, params.user_id), body.disabled)
     const [person] = await listPeople(tx, user, row.id)
     return personWire(person ?? { ...row, workspaces: [], canManageAccess: false })

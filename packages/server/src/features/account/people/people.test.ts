@@ -101,6 +101,51 @@ describe.each(engines)('people on %s', (engine) => {
     expect([await me(session), await me(key), (await signIn('tomas')).status]).toEqual([401, 200, 201])
   })
 
+  it('are created with their workspaces and a link by which they set a password', async () => {
+    const body = {
+      username: 'nina',
+      first_name: 'Nina',
+      last_name: 'Berg',
+      workspace_ids: [team.id, other.id, team.id],
+    }
+    const made = await server.as('owner').post('/api/v1/people', body)
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        ...{ username: 'nina', first_name: 'Nina', last_name: 'Berg', role: 'annotator', can_manage_access: true },
+        ...{
+          workspaces: expect.arrayContaining([team, other]),
+          link: { token: expect.stringMatching(/^[0-9A-Z-]{19}$/) },
+        },
+      },
+    })
+    expect(JSON.stringify(made.body)).not.toContain('password')
+    expect((await server.as('owner').get(`/api/v1/users/${made.body.id}/api-keys`)).body.items).toEqual([])
+    const set = { token: made.body.link.token, password: 'a-long-password' }
+    expect(await server.anonymous.post('/api/join', set)).toMatchObject({ status: 201, body: { username: 'nina' } })
+    expect((await signIn('nina')).status).toBe(201)
+    expect((await server.anonymous.post('/api/join', set)).status).toBe(403)
+  })
+
+  it('are created with a password, and then without a link', async () => {
+    const body = { username: 'olga', first_name: 'Olga', role: 'admin', password: 'a-long-password' }
+    const made = await server.as('owner').post('/api/v1/people', body)
+    expect(made).toMatchObject({ status: 201, body: { role: 'admin', workspaces: [], link: null } })
+    expect((await signIn('olga')).status).toBe(201)
+  })
+
+  it('are created by owners only, and wholly or not at all', async () => {
+    const body = { username: 'half', first_name: 'Half', workspace_ids: [team.id] }
+    const create = (more: object, as = 'owner') => server.as(as).post('/api/v1/people', { ...body, ...more })
+    expect((await create({}, 'adam')).status).toBe(403)
+    expect((await server.anonymous.post('/api/v1/people', body)).status).toBe(401)
+    expect((await create({ username: 'ann' })).status).toBe(409)
+    for (const more of [{ password: 'short' }, { username: 'not a name' }, { first_name: '' }, { role: 'king' }])
+      expect((await create(more)).status, JSON.stringify(more)).toBe(422)
+    expect((await create({ workspace_ids: [team.id, annId] })).status).toBe(422)
+    expect(named((await people('owner')) as { username: string }[], 'half')).toBeUndefined()
+  })
+
   it('keep an owner who can come in', async () => {
     const all = await people('owner')
     const ownerId = named(all, 'owner') as unknown as { id: string }
