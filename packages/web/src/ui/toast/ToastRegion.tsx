@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '../../i18n/index.ts'
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -23,7 +24,8 @@ export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
     if (visible.length === 0) queue.resume()
   }, [visible.length, queue])
 
-  return (
+  // In the body, where dialogs are, and therefore above them.
+  return createPortal(
     // With this attribute, React Aria keeps the toasts reachable while a modal dialog is open.
     <section aria-label={t('ui.notifications')} data-react-aria-top-layer="true">
       {positions.map((position) => (
@@ -34,7 +36,8 @@ export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
           queue={queue}
         />
       ))}
-    </section>
+    </section>,
+    document.body,
   )
 }
 
