@@ -132,7 +132,7 @@ describe('people', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete the workspace default' })
     await dialog.getByText(/^The workspace default has \d+ datasets?\. Delete (it|them) first\.$/).waitFor()
     await expectAccessible(page)
-    await dialog.getByRole('link', { name: 'Datasets' }).click()
+    await dialog.getByRole('link', { name: /^\d+ datasets?$/ }).click()
     await page.waitForURL('**/datasets?workspaces=default')
   })
 
@@ -154,14 +154,22 @@ describe('people', () => {
     expect(await page.getByRole('menuitem', { name: /^Make |^Disable|^Delete/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
 
-    // An owner can also add users: clicking the same checkbox again adds the user.
+    // An owner can also add users: by Undo, and by clicking the same checkbox again.
     await act('Workspaces')
     const box = page.getByRole('checkbox', { name: 'default' })
-    await box.click({ force: true })
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await eventually(() => box.isChecked()).toBe(false)
-    await eventually(() => box.isEnabled()).toBe(true)
-    await box.click({ force: true })
+    for (const again of ['undo', 'checkbox']) {
+      await box.click({ force: true })
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await eventually(() => box.isChecked()).toBe(false)
+      await eventually(() => box.isEnabled()).toBe(true)
+      if (again === 'checkbox') await box.click({ force: true })
+      else {
+        await page.getByText('eli has been removed from default').waitFor()
+        await page.getByRole('button', { name: 'Undo', exact: true }).click()
+        await eventually(() => box.isChecked()).toBe(true)
+        await eventually(() => box.isEnabled()).toBe(true)
+      }
+    }
     await eventually(() => box.isChecked()).toBe(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 
@@ -221,6 +229,148 @@ describe('people', () => {
     await page.getByRole('checkbox', { name: 'default' }).click({ force: true })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await eventually(() => row.count()).toBe(0)
+  })
+
+  journey('keep their assigned records when a change that costs them is undone', async ({ page, context, product }) => {
+    const second = await addPerson(product, 'second', 'admin')
+    await product.owner('PATCH /api/v1/users/{user_id}', { params: { user_id: second.id }, body: { role: 'owner' } })
+    const { id } = await seedDataset(product, {
+      name: 'shared-out',
+      fields: { text: false },
+      questions: [{ name: 'why', settings: { type: 'text', use_markdown: false } }],
+      records: [{ fields: { text: 'one' } }, { fields: { text: 'two' } }],
+    })
+    const params = { dataset_id: id }
+    const body = { people: [{ user_id: second.id }] }
+    await product.owner('POST /api/v1/datasets/{dataset_id}/assignments', { params, body })
+    const assigned = async () =>
+      (await product.owner('GET /api/v1/datasets/{dataset_id}/assignments', { params })).people.map(
+        (one) => one.assigned,
+      )
+    await eventually(assigned).toEqual([2])
+
+    await signIn(context, product)
+    await page.goto('/people')
+    const row = page.getByRole('row', { name: /second/ })
+    const act = async (name: string, confirmed = name) => {
+      await row.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: confirmed }).click()
+    }
+    const undo = () => page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Make annotator' }).click()
+    await page
+      .getByText('They can then open only workspaces that they are a member of: default.', { exact: false })
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make annotator' }).click()
+    await row.getByRole('cell', { name: 'annotator', exact: true }).waitFor()
+    await undo()
+    await row.getByRole('cell', { name: 'owner', exact: true }).waitFor()
+
+    await act('Disable')
+    await row.getByText(/^Disabled/).waitFor()
+    await undo()
+    await eventually(() => row.getByText(/^Disabled/).count()).toBe(0)
+    expect(await assigned()).toEqual([2])
+  })
+
+  journey('get an account from an owner, and another name', async ({ page, context, browser, product }) => {
+    await signIn(context, product)
+    await page.goto('/people')
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    await page.keyboard.press('i')
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Create an account').click()
+    await panel.getByLabel('Username').fill('nina')
+    await panel.getByLabel('First name').fill('Nina')
+    await panel.getByLabel(/^Last name/).fill('Berg')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Create account' }).click()
+    await panel.getByText('Send this link to Nina Berg.', { exact: false }).waitFor()
+    const link = await panel.locator('code').innerText()
+    await panel.getByRole('button', { name: 'Done' }).click()
+    const joining = await (await browser.newContext({ baseURL: product.url })).newPage()
+    await joining.goto(link)
+    await joining.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await joining.getByRole('button', { name: 'Set password' }).click()
+    await joining.waitForURL('**/datasets')
+
+    await page.keyboard.press('i')
+    await panel.getByText('Create an account').click()
+    await panel.getByLabel('Username').fill('piet')
+    await panel.getByLabel('First name').fill('Piet')
+    await panel.getByText('I type it').click()
+    await panel.getByLabel('Their password').fill(PASSWORD)
+    await panel.getByRole('button', { name: 'Create account' }).click()
+    await panel.getByText('Piet can sign in as piet with the password that you typed.').waitFor()
+    await panel.getByRole('button', { name: 'Done' }).click()
+    await signIn(await browser.newContext({ baseURL: product.url }), product, { username: 'piet', password: PASSWORD })
+
+    await page.getByRole('button', { name: 'Actions for Piet' }).click()
+    await page.getByRole('menuitem', { name: 'Change name' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Last name/)
+      .fill('Smit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /Piet Smit/ }).waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await eventually(() => page.getByRole('row', { name: /Piet Smit/ }).count()).toBe(0)
+  })
+
+  journey('are found among 200, also on a phone', async ({ page, context, product }) => {
+    const desk = await product.owner('POST /api/v1/workspaces', { body: { name: 'crowd' } })
+    const add = (at: number) => {
+      const username = `person-${String(at).padStart(3, '0')}`
+      const role = at % 20 === 3 ? ('admin' as const) : ('annotator' as const)
+      const body = { username, first_name: `Person ${at}`, role, workspace_ids: at % 2 ? [desk.id] : [] }
+      return product.owner('POST /api/v1/people', { body })
+    }
+    for (let from = 0; from < 200; from += 20) await Promise.all(Array.from({ length: 20 }, (_, at) => add(from + at)))
+    await signIn(context, product)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/people')
+    const rows = page.getByRole('row', { name: /Person \d/ })
+    await eventually(() => rows.count()).toBeGreaterThan(30)
+    // Beside the scrollbar, which takes its own room.
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByRole('button', { name: 'Filter by Role' }).click()
+    await page.getByRole('checkbox', { name: /^admin/ }).click({ force: true })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filter by Workspace' }).click()
+    await page.getByRole('checkbox', { name: /^crowd/ }).click({ force: true })
+    await page.keyboard.press('Escape')
+    await eventually(() => rows.count()).toBe(10)
+    await page.getByLabel('Find a person').fill('person 1')
+    await page.waitForURL('**/people?q=person+1&workspaces=crowd&roles=admin&sort=name')
+    const found = ['Person 103', 'Person 123', 'Person 143', 'Person 163', 'Person 183']
+    const names = () => rows.locator('strong').allInnerTexts()
+    await eventually(names).toEqual(found)
+    await page.reload()
+    await eventually(names).toEqual(found)
+
+    // The members are managed from the card of their workspace.
+    await page.getByRole('button', { name: '100 members of crowd' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Members of crowd' })
+    await dialog.getByText('50 more: type a name to find them.').first().waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Find a person').fill('person-19')
+    await dialog.getByRole('button', { name: 'Add Person 190' }).click()
+    await dialog.getByRole('button', { name: 'Remove Person 190' }).waitFor()
+    await dialog.getByRole('heading', { name: '101 members' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove Person 191' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Add Person 191' }).waitFor()
+    expect(await overflow()).toBe(0)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Remove Person 191' }).waitFor()
   })
 
   journey(

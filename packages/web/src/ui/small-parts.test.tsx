@@ -29,6 +29,15 @@ describe('sizes', () => {
     expect(container.querySelector('span')?.dataset.initials).toBe('MA')
   })
 
+  it('an avatar in a list of people has a colour of its own, which is always the same', () => {
+    const colourOf = (username: string) =>
+      render(<Avatar username={username} isTinted />).container.querySelector('span')?.style.background
+    expect(colourOf('ana')).toMatch(/^var\(--entity-[0-7]\)$/)
+    expect(colourOf('ana')).toBe(colourOf('ana'))
+    const names = Array.from({ length: 50 }, (_, at) => `person-${at}`)
+    expect(new Set(names.map(colourOf)).size).toBe(8)
+  })
+
   it.each([
     [0, 'sm'],
     [449, 'sm'],

@@ -7,6 +7,7 @@ export type Person = ReplyOf<AllRoutes['listPeople']>['items'][number]
 export type Invitation = ReplyOf<AllRoutes['listInvitations']>['items'][number]
 export type InvitationWithLink = ReplyOf<AllRoutes['createInvitation']>
 export type JoinLink = ReplyOf<AllRoutes['readLink']>
+export type NewAccount = BodyOf<AllRoutes['createPerson']>
 type JoinForm = BodyOf<AllRoutes['join']>
 
 /** All users the caller may see, oldest first. */
@@ -41,6 +42,15 @@ export async function withdrawInvitation(id: string): Promise<void> {
 /** Create a link by which the user sets a new password; only this reply contains its token. */
 export function makePasswordLink(userId: string) {
   return api('POST /api/v1/users/{user_id}/password-link', { params: { user_id: userId } })
+}
+
+/** Create an account; without a password, the reply contains the only copy of a link by which the person sets one. */
+export function createPerson(body: NewAccount) {
+  return api('POST /api/v1/people', { body })
+}
+
+export async function setNames(userId: string, names: Pick<Person, 'first_name' | 'last_name'>): Promise<void> {
+  await api('PATCH /api/v1/users/{user_id}', { params: { user_id: userId }, body: names })
 }
 
 export async function setRole(userId: string, role: Person['role']): Promise<void> {

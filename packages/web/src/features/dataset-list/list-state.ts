@@ -71,12 +71,13 @@ function isAscendingFirst(sort: SortKey): boolean {
   return sort === 'name' || sort === 'workspace' || sort === 'kind'
 }
 
-// A comma-separated list whose parts may contain encoded commas.
-function writeList(parts: readonly string[]): string {
+/** A comma-separated list whose parts may contain encoded commas. */
+export function writeList(parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(',')
 }
 
-function readList(text: string | null): string[] {
+/** The parts of a list that {@link writeList} wrote. */
+export function readList(text: string | null): string[] {
   if (!text) return []
   return text.split(',').flatMap((part) => {
     try {

@@ -17,7 +17,7 @@ export function JoinLinkBox({ link }: { link: { token: string; expires_at: strin
       <span className={styles.address}>
         <Icon icon={Link} />
         <code>{address}</code>
-        <CopyButton text={address} label={t('people.invite.copy')} size="small" />
+        <CopyButton text={address} label={t('people.invite.copy')} words={t('ui.copy')} />
       </span>
       <small>{t('people.invite.once', { date: formatDateTime(parseServerTime(link.expires_at)) })}</small>
     </div>

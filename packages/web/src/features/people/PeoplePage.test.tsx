@@ -34,12 +34,24 @@ const INVITATION = {
 const LINK = { token: 'AAAA-BBBB-CCCC-DDDD', expires_at: '2026-02-01T00:00:00' }
 
 /** The page with one person and one invitation, for an owner if not stated otherwise. Returns the requests that change something. */
-async function open({ role = 'owner', person = {} }: { role?: 'owner' | 'admin'; person?: Partial<typeof HANA> } = {}) {
+async function open({
+  role = 'owner',
+  person = {},
+  others = [],
+  address = '/people',
+}: {
+  role?: 'owner' | 'admin'
+  person?: Partial<typeof HANA>
+  others?: readonly (typeof HANA)[]
+  address?: string
+} = {}) {
   const { calls } = fakeServer({
     isSignedIn: true,
     user: { role },
     routes: {
-      'GET /api/v1/people': () => ({ items: [{ ...HANA, ...person }] }),
+      'GET /api/v1/people': () => ({ items: [{ ...HANA, ...person }, ...others] }),
+      'GET /api/v1/me/datasets': () => ({ items: [] }),
+      'GET /api/datasets': () => [],
       'GET /api/v1/people/answers': () => ({ items: [] }),
       'GET /api/v1/invitations': () => ({ items: [INVITATION] }),
       'GET /api/workspaces': () => [DESK],
@@ -49,16 +61,26 @@ async function open({ role = 'owner', person = {} }: { role?: 'owner' | 'admin';
       'POST /api/v1/invitations/i1/link': () => ({ ...INVITATION, ...LINK }),
       'POST /api/v1/users/u1/password-link': () => new FakeReply(201, LINK),
       'DELETE /api/v1/workspaces/w1/users/u1': () => HANA,
+      'POST /api/v1/workspaces/w1/users': () => new FakeReply(201, HANA),
+      'PATCH /api/v1/users/u1': () => HANA,
+      'PUT /api/v1/users/u1/disabled': () => HANA,
+      'POST /api/v1/people': ({ body }) => {
+        const { username, password } = JSON.parse(body)
+        if (username === 'hana') return new FakeReply(409, { detail: 'Taken' })
+        return new FakeReply(201, { ...HANA, id: 'u9', username, link: password ? null : LINK })
+      },
     },
   })
-  const { user } = openPage('/people', { '/people': PeoplePage })
-  await screen.findByRole('row', { name: /Hana Sato/ })
+  const { user, here } = openPage(address, { '/people': PeoplePage })
+  await screen.findByRole('row', { name: /Hana/ })
   const changes = () => calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
   const choose = async (item: string) => {
     await user.click(screen.getByRole('button', { name: 'Actions for Hana Sato' }))
     await user.click(await screen.findByRole('menuitem', { name: item }))
   }
-  return { user, changes, choose }
+  const bodies = () =>
+    calls.filter(({ method }) => method !== 'GET').map(({ body }) => (body ? JSON.parse(body) : undefined))
+  return { user, here, changes, bodies, choose }
 }
 
 /** Answers the question on screen. */
@@ -121,7 +143,57 @@ describe('destructive actions ask first', () => {
     expect(changes()).toEqual([])
     await user.click(await screen.findByRole('checkbox', { name: 'news-desk' }))
     await answer(user, 'Remove')
-    await waitFor(() => expect(changes()).toEqual(['DELETE /api/v1/workspaces/w1/users/u1']))
+    await screen.findByText('Hana Sato has been removed from news-desk')
+    expect(changes()).toEqual(['DELETE /api/v1/workspaces/w1/users/u1'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Hana Sato is now a member of news-desk')
+    expect(changes()).toEqual(['DELETE /api/v1/workspaces/w1/users/u1', 'POST /api/v1/workspaces/w1/users'])
+  })
+
+  it('an admin doing so, who cannot add them again and is told so', async () => {
+    const { user, choose } = await open({ role: 'admin' })
+    await choose('Workspaces')
+    await user.click(await screen.findByRole('checkbox', { name: 'news-desk' }))
+    await screen.findByText(/You cannot undo this: they come back by an invitation/)
+    await answer(user, 'Remove')
+    await screen.findByText('Hana Sato has been removed from news-desk')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it.each([
+    ['an admin', 'admin', 'Make annotator', /can no longer manage datasets and people/],
+    ['an owner with workspaces', 'owner', 'Make admin', /open only workspaces that they are a member of: news-desk/],
+    ['an owner, of assigned records elsewhere', 'owner', 'Make annotator', /In all other workspaces, records assigned/],
+  ])('lowering the role of %s', async (_, role, item, text) => {
+    const { user, changes, bodies, choose } = await open({ person: { role } })
+    await choose(item)
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(text)
+    await answer(user, 'Cancel')
+    expect(changes()).toEqual([])
+    await choose(item)
+    await answer(user, item)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText(`Hana Sato is now ${role}`)
+    expect(bodies()).toEqual([{ role: item.replace('Make ', '') }, { role }])
+  })
+
+  it('but not raising a role, which only Undo takes back', async () => {
+    const { user, bodies, choose } = await open()
+    await choose('Make admin')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(bodies()).toEqual([{ role: 'admin' }, { role: 'annotator' }]))
+  })
+
+  it('and an Undo that comes too late for assigned records says so', async () => {
+    const { user, choose } = await open()
+    await choose('Disable')
+    await answer(user, 'Disable')
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 61_000)
+    await user.click(undo)
+    await screen.findByText(/can sign in again. Assigned records that were given back meanwhile stay with everybody/)
+    vi.mocked(Date.now).mockRestore()
   })
 
   it('disabling somebody, whose assigned records go back to everybody', async () => {
@@ -137,7 +209,7 @@ describe('the menu of a person', () => {
   const MEMBERSHIPS = ['Workspaces']
   const ACCESS = ['Link to set a password', 'Sessions and keys', 'Disable']
   it.each([
-    ['an owner', 'owner', true, ['Make admin', 'Make owner', ...MEMBERSHIPS, ...ACCESS, 'Delete']],
+    ['an owner', 'owner', true, ['Make admin', 'Make owner', 'Change name', ...MEMBERSHIPS, ...ACCESS, 'Delete']],
     ['an admin, for an annotator of their own', 'admin', true, [...MEMBERSHIPS, ...ACCESS]],
     ['an admin, for anybody else', 'admin', false, MEMBERSHIPS],
   ] as const)('shows %s what they may do', async (_, role, can_manage_access, expected) => {
@@ -146,4 +218,123 @@ describe('the menu of a person', () => {
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual(expected)
   })
+})
+
+describe('owners', () => {
+  it('change names, and take it back', async () => {
+    const { user, bodies, choose } = await open()
+    await choose('Change name')
+    const first = await screen.findByRole('textbox', { name: 'First name' })
+    await user.clear(first)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Type a first name.')
+    await user.type(first, 'Hanna')
+    await user.keyboard('{Enter}')
+    await screen.findByText('hana is now called Hanna Sato')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        { first_name: 'Hanna', last_name: 'Sato' },
+        { first_name: 'Hana', last_name: 'Sato' },
+      ]),
+    )
+  })
+
+  it('create an account whose password is set by a link', async () => {
+    const { user, bodies } = await open()
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+    await user.click(await screen.findByRole('radio', { name: 'Create an account' }))
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Choose a username.')
+    await screen.findByText('Type a first name.')
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), 'hana')
+    await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Nina')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText('Somebody has this username.')
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), '2')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText(/#AAAA-BBBB-CCCC-DDDD$/)
+    expect(bodies().at(-1)).toEqual({
+      username: 'hana2',
+      first_name: 'Nina',
+      last_name: null,
+      role: 'annotator',
+      workspace_ids: ['w1'],
+      password: null,
+    })
+  })
+
+  it('create an account with a password that they type', async () => {
+    const { user, bodies } = await open()
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+    await user.click(await screen.findByRole('radio', { name: 'Create an account' }))
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), 'nina')
+    await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Nina')
+    await user.click(screen.getByRole('radio', { name: 'I type it' }))
+    await user.type(screen.getByLabelText('Their password'), 'short')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(bodies()).toEqual([])
+    await user.type(screen.getByLabelText('Their password'), ' no more')
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    await screen.findByText(/can sign in as nina with the password that you typed/)
+    expect(bodies()).toMatchObject([{ username: 'nina', password: 'short no more' }])
+  })
+
+  it('add and remove the members of a workspace', async () => {
+    const ole = { ...HANA, id: 'u2', username: 'ole', first_name: 'Ole', last_name: 'Lund', workspaces: [] }
+    const { user, changes, bodies } = await open({ others: [ole] })
+    await user.click(screen.getByRole('button', { name: '1 member of news-desk' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Members of news-desk' }))
+    await user.type(dialog.getByRole('searchbox', { name: 'Find a person' }), 'lund')
+    expect(dialog.queryByText('Hana Sato')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Add Ole Lund' }))
+    await screen.findByText('Ole Lund is now a member of news-desk')
+    expect(bodies()).toEqual([{ user_id: 'u2' }])
+    await user.clear(dialog.getByRole('searchbox', { name: 'Find a person' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove Hana Sato' }))
+    await answer(user, 'Remove')
+    await screen.findByText('Hana Sato has been removed from news-desk')
+    expect(changes()).toEqual(['POST /api/v1/workspaces/w1/users', 'DELETE /api/v1/workspaces/w1/users/u1'])
+  })
+})
+
+it('an admin removes members, but adds nobody and creates no account', async () => {
+  const { user } = await open({ role: 'admin' })
+  await user.click(screen.getByRole('button', { name: '1 member of news-desk' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('button', { name: 'Remove Hana Sato' })).toBeTruthy()
+  expect(dialog.queryByText('Add people')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await screen.findByRole('button', { name: 'Make a link' })
+  expect(screen.queryByRole('radio', { name: 'Create an account' })).toBeNull()
+})
+
+it('a search, filters and the order are part of the address, and shown from it', async () => {
+  const others = ['Ada', 'Bo', 'Cy'].map((first_name, at) => ({
+    ...HANA,
+    id: `u${at + 2}`,
+    username: first_name.toLowerCase(),
+    first_name,
+    last_name: 'Lund',
+    role: at === 2 ? 'admin' : 'annotator',
+    workspaces: [],
+  }))
+  const { user, here } = await open({ others, address: '/people?roles=annotator&sort=name' })
+  const rows = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('strong')?.textContent)
+  expect(rows()).toEqual(['Ada Lund', 'Bo Lund', 'Hana Sato'])
+  await screen.findByText('3 of 4 people')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(rows()).toEqual(['Hana Sato', 'Bo Lund', 'Ada Lund'])
+  expect(here()).toBe('/people?roles=annotator&sort=name&dir=desc')
+  await user.type(screen.getByRole('searchbox', { name: 'Find a person' }), 'lund')
+  await waitFor(() => expect(here()).toBe('/people?q=lund&roles=annotator&sort=name&dir=desc'))
+  await user.type(screen.getByRole('searchbox', { name: 'Find a person' }), ' nobody')
+  await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }))
+  await waitFor(() => expect(rows()).toHaveLength(4))
+  expect(here()).toBe('/people?sort=name&dir=desc')
 })

@@ -1,10 +1,14 @@
 import { can } from '@postil/domain/permissions'
-import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
-import { Navigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus, UserPlus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { fetchRecentAnswers } from '../../api/account/people.ts'
+import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/people.ts'
+import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { Tabs } from '../../ui/display/Tabs.tsx'
@@ -13,11 +17,22 @@ import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { useUser } from '../session/session.ts'
 import { InvitationTable } from './InvitationTable.tsx'
 import { InvitePanel } from './InvitePanel.tsx'
+import { INITIAL_STATE, isFiltered, type PeopleState, readPeopleState, sortBy, writePeopleState } from './list-state.ts'
 import styles from './PeoplePage.module.css'
 import { PeopleTable } from './PeopleTable.tsx'
-import { fullNameOf } from './person.ts'
+import { PeopleTools } from './PeopleTools.tsx'
+import { filterPeople, sortPeople } from './select-people.ts'
 import { usePeople } from './use-people.ts'
 import { WorkspaceCards } from './WorkspaceCards.tsx'
+import { WorkspaceNameDialog } from './WorkspaceNameDialog.tsx'
+
+const group = t('people.title')
+
+// Keyboard commands of the page.
+commands.define([
+  { id: 'people.invite', label: t('people.invite.title'), group, keys: ['I'] },
+  { id: 'people.find', label: t('people.find'), group, keys: ['/'] },
+])
 
 /** `/people`: users, their workspaces, and invitations. For owners, and for admins within their own workspaces. */
 export function PeoplePage() {
@@ -25,29 +40,46 @@ export function PeoplePage() {
 }
 
 function People() {
+  const user = useUser()
   const { people, invitations, workspaces, isPending, isError, refetch } = usePeople()
-  const [tab, setTab] = useState<'users' | 'invitations'>('users')
-  const [typed, setTyped] = useState('')
+  // A separate query: the server counts all answers, which takes longer than listing the users.
+  const answers = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT }).data
+  const [state, setState] = usePageState()
   const [isInviting, setInviting] = useState(false)
-  const word = typed.trim().toLowerCase()
-  const found = people.filter((person) => `${person.username} ${fullNameOf(person)}`.toLowerCase().includes(word))
+  const [isMaking, setMaking] = useState(false)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const invite = useCommand('people.invite', { run: () => setInviting(true) })
+  useCommand('people.find', { run: () => searchRef.current?.focus() })
+  const found = sortPeople(filterPeople(people, state), state, answers)
   return (
     <>
       <HeaderSlot place="crumbs">
         <Breadcrumbs crumbs={[{ label: t('app.datasets'), to: '/datasets' }, { label: t('people.title') }]} />
       </HeaderSlot>
       <div className={styles.page} data-inviting={isInviting || undefined}>
-        <OneColumn width={1100}>
+        <OneColumn width={1240}>
           <header className={styles.head}>
             <div>
               <h1 className={styles.title}>{t('people.title')}</h1>
               <p className={styles.lead}>
-                {t('people.lead', { count: people.length })} {t('people.lead.in', { count: workspaces.length })}
+                {isPending ? '\u00a0' : leadOf(people.length, found.length, workspaces.length)}
               </p>
             </div>
-            <Button variant={isInviting ? 'default' : 'primary'} icon={UserPlus} onPress={() => setInviting(true)}>
-              {t('people.invite')}
-            </Button>
+            <div className={styles.headActions}>
+              {can(user, 'workspaces.manage') && (
+                <Button icon={FolderPlus} onPress={() => setMaking(true)}>
+                  {t('people.workspace.new')}
+                </Button>
+              )}
+              <Button
+                variant={isInviting ? 'default' : 'primary'}
+                icon={UserPlus}
+                keys={invite.keys}
+                onPress={() => setInviting(true)}
+              >
+                {t('people.invite')}
+              </Button>
+            </div>
           </header>
           {isError && (
             <p role="alert" className={styles.failed}>
@@ -69,22 +101,32 @@ function People() {
                     { value: 'users', label: t('people.users'), count: people.length },
                     { value: 'invitations', label: t('people.invitations'), count: invitations.length },
                   ]}
-                  value={tab}
-                  onChange={setTab}
+                  value={state.tab}
+                  onChange={(tab) => setState({ ...state, tab })}
                 />
-                {tab === 'users' && (
-                  <SearchField
-                    label={t('people.find')}
-                    placeholder={t('people.find')}
-                    value={typed}
-                    onChange={setTyped}
-                    size="small"
-                    className={styles.find}
+                {state.tab === 'users' && (
+                  <PeopleTools
+                    people={people}
+                    workspaces={workspaces}
+                    state={state}
+                    onChange={setState}
+                    searchRef={searchRef}
                   />
                 )}
               </div>
-              {tab === 'users' ? (
-                <PeopleTable people={found} workspaces={workspaces} />
+              {state.tab === 'users' ? (
+                <PeopleTable
+                  people={found}
+                  workspaces={workspaces}
+                  answers={answers}
+                  state={state}
+                  onSort={(key) => setState(sortBy(state, key))}
+                  onClear={
+                    isFiltered(state)
+                      ? () => setState({ ...INITIAL_STATE, sort: state.sort, isAscending: state.isAscending })
+                      : undefined
+                  }
+                />
               ) : (
                 <InvitationTable invitations={invitations} workspaces={workspaces} />
               )}
@@ -94,6 +136,21 @@ function People() {
         {/* Once the workspaces are known: the panel selects the only one. */}
         {isInviting && !isPending && <InvitePanel workspaces={workspaces} onClose={() => setInviting(false)} />}
       </div>
+      {isMaking && <WorkspaceNameDialog onClose={() => setMaking(false)} />}
     </>
   )
+}
+
+function leadOf(total: number, shown: number, workspaces: number): string {
+  if (shown < total) return t('people.lead.shown', { shown, total })
+  return `${t('people.lead', { count: total })} ${t('people.lead.in', { count: workspaces })}`
+}
+
+/** The page's state in the URL. Changing the tab, a filter or the sort adds a history entry; typing in the search box does not. */
+function usePageState() {
+  const [params, setParams] = useSearchParams()
+  const state = useMemo(() => readPeopleState(params), [params])
+  const setState = (next: PeopleState, { isTyping = false } = {}) =>
+    setParams(writePeopleState(next), { replace: isTyping })
+  return [state, setState] as const
 }

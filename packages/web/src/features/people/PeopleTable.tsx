@@ -1,47 +1,78 @@
-import { useQuery } from '@tanstack/react-query'
-import { fetchRecentAnswers, type Person } from '../../api/account/people.ts'
-import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
+import { useState } from 'react'
+import type { Person } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { formatDateTime, formatNumber, formatRelative } from '../../i18n/index.ts'
+import { classNames } from '../../ui/browser/class-names.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
-import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
+import { EmptyState } from '../../ui/display/EmptyState.tsx'
+import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/display/Table.tsx'
+import { MoreRows, STEP } from '../dataset-list/table/MoreRows.tsx'
 import { useUser } from '../session/session.ts'
+import type { PeopleState, SortKey } from './list-state.ts'
 import styles from './PeoplePage.module.css'
 import { PersonActions } from './PersonActions.tsx'
 import { fullNameOf, ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
-/** The users by name, each with a menu of actions. */
-export function PeopleTable({ people, workspaces }: { people: readonly Person[]; workspaces: readonly Workspace[] }) {
-  // A separate query: the server counts all answers, which takes longer than listing the users.
-  const recent = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT })
-  if (people.length === 0) return <p className={styles.none}>{t('people.none')}</p>
+/** Number of columns. */
+const COLUMNS = 6
+
+interface PeopleTableProps {
+  people: readonly Person[]
+  workspaces: readonly Workspace[]
+  /** Number of answers submitted in the last seven days, by user; undefined while they load. */
+  answers: Readonly<Record<string, number>> | undefined
+  state: Pick<PeopleState, 'sort' | 'isAscending'>
+  onSort: (key: SortKey) => void
+  /** Removes the search and the filters, if there are any. */
+  onClear: (() => void) | undefined
+}
+
+/** The users, each with a menu of actions. */
+export function PeopleTable({ people, workspaces, answers, state, onSort, onClear }: PeopleTableProps) {
+  const [limit, setLimit] = useState(STEP)
+  if (people.length === 0)
+    return (
+      <EmptyState drawing="search" action={onClear && <Button onPress={onClear}>{t('people.filter.clear')}</Button>}>
+        {t('people.none')}
+      </EmptyState>
+    )
+  const sortable = (key: SortKey, words: string, align?: 'end') => (
+    <SortableHeaderCell
+      direction={state.sort === key ? (state.isAscending ? 'ascending' : 'descending') : undefined}
+      onSort={() => onSort(key)}
+      align={align}
+    >
+      {words}
+    </SortableHeaderCell>
+  )
   return (
-    <Table label={t('people.users')} className={styles.table}>
+    <Table label={t('people.users')} className={classNames(styles.table, styles.sorted)}>
       <thead>
         <tr>
-          <HeaderCell>{t('people.column.name')}</HeaderCell>
-          <HeaderCell>{t('people.column.role')}</HeaderCell>
+          {sortable('name', t('people.column.name'))}
+          {sortable('role', t('people.column.role'))}
           <HeaderCell>{t('people.column.workspaces')}</HeaderCell>
-          <HeaderCell>{t('people.column.seen')}</HeaderCell>
-          <HeaderCell align="end">{t('people.column.answers')}</HeaderCell>
+          {sortable('seen', t('people.column.seen'))}
+          {sortable('answers', t('people.column.answers'), 'end')}
           <HeaderCell width="56px">
             <span className="visuallyHidden">{t('people.column.actions')}</span>
           </HeaderCell>
         </tr>
       </thead>
       <tbody>
-        {people.map((person) => (
+        {people.slice(0, limit).map((person) => (
           <PersonRow
             key={person.id}
             person={person}
             workspaces={workspaces}
-            answers={recent.data && (recent.data[person.id] ?? 0)}
+            answers={answers && (answers[person.id] ?? 0)}
           />
         ))}
+        {people.length > limit && <MoreRows key={limit} columns={COLUMNS} onSeen={() => setLimit(limit + STEP)} />}
       </tbody>
     </Table>
   )
@@ -62,7 +93,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
     <Row>
       <Cell>
         <span className={styles.person} data-disabled={disabled_at !== null || undefined}>
-          <Avatar username={username} />
+          <Avatar username={username} isTinted />
           <span className={styles.names}>
             <strong>{fullNameOf(person)}</strong>
             <small>

@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
-import { Ban, Boxes, Ellipsis, KeyRound, LogIn, Trash2, UserCog } from 'lucide-react'
+import { Ban, Boxes, Ellipsis, KeyRound, LogIn, Pencil, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
-import { deleteUser, makePasswordLink, type Person, setDisabled, setRole } from '../../api/account/people.ts'
+import { deleteUser, makePasswordLink, type Person, setDisabled } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -10,10 +10,20 @@ import { useUser } from '../session/session.ts'
 import { AccessDialog } from './AccessDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { MembershipsDialog } from './MembershipsDialog.tsx'
+import { NamesDialog } from './NamesDialog.tsx'
 import { fullNameOf, ROLE_WORDS, ROLES } from './person.ts'
-import { useChange, type Workspace } from './use-people.ts'
+import { hasFewerRights, RoleDialog, useRoleChange } from './RoleDialog.tsx'
+import { undoneText, useChange, type Workspace } from './use-people.ts'
 
-type Open = 'memberships' | 'access' | 'reset' | 'disable' | 'delete' | { token: string; expires_at: string }
+type Open =
+  | 'names'
+  | 'memberships'
+  | 'access'
+  | 'reset'
+  | 'disable'
+  | 'delete'
+  | { role: Person['role'] }
+  | { token: string; expires_at: string }
 
 interface PersonActionsProps {
   person: Person
@@ -28,14 +38,16 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
   const name = fullNameOf(person)
   const isDisabled = person.disabled_at !== null
   const link = useChange({ run: async () => setOpen(await makePasswordLink(person.id)) })
-  const enable = useChange({
+  const roleChange = useRoleChange(person)
+  const setRole = (role: Person['role']) => roleChange.mutate({ role, before: person.role })
+  const enable = useChange<{ isLate: boolean }>({
     run: () => setDisabled(person.id, false),
-    message: t('people.enabledNow', { name }),
+    message: ({ isLate }) => undoneText(t('people.enabledNow', { name }), isLate),
   })
   const disable = useChange({
     run: () => setDisabled(person.id, true),
     message: t('people.disabledNow', { name }),
-    undo: { label: t('people.undo'), run: () => enable.mutate() },
+    undo: (_, isLate) => enable.mutate({ isLate }),
   })
   const remove = useChange({ run: () => deleteUser(person.id), message: t('people.deleted', { name }) })
   const isOwner = can(user, 'users.manage')
@@ -50,9 +62,20 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
       >
         {isOwner &&
           isOther &&
-          ROLES.filter((role) => role !== person.role).map((role) => (
-            <RoleItem key={role} person={person} role={role} />
+          ROLES.filter((one) => one !== person.role).map((one) => (
+            <MenuItem
+              key={one}
+              icon={UserCog}
+              onAction={() => (hasFewerRights(one, person.role) ? setOpen({ role: one }) : setRole(one))}
+            >
+              {t('people.makeRole', { role: ROLE_WORDS[one] })}
+            </MenuItem>
           ))}
+        {isOwner && (
+          <MenuItem icon={Pencil} onAction={() => setOpen('names')}>
+            {t('people.names')}
+          </MenuItem>
+        )}
         <MenuItem icon={Boxes} onAction={() => setOpen('memberships')}>
           {t('people.memberships')}
         </MenuItem>
@@ -71,7 +94,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         {canManageAccess && isOther && (
           <>
             <MenuSeparator />
-            <MenuItem icon={Ban} onAction={() => (isDisabled ? enable.mutate() : setOpen('disable'))}>
+            <MenuItem icon={Ban} onAction={() => (isDisabled ? enable.mutate({ isLate: false }) : setOpen('disable'))}>
               {t(isDisabled ? 'people.enable' : 'people.disable')}
             </MenuItem>
           </>
@@ -82,6 +105,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
           </MenuItem>
         )}
       </Menu>
+      {open === 'names' && <NamesDialog person={person} onClose={close} />}
       {open === 'memberships' && <MembershipsDialog person={person} workspaces={workspaces} onClose={close} />}
       {open === 'access' && <AccessDialog person={person} onClose={close} />}
       {open === 'reset' && (
@@ -114,7 +138,10 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
           {t('people.delete.text')}
         </ConfirmDialog>
       )}
-      {typeof open === 'object' && (
+      {typeof open === 'object' && 'role' in open && (
+        <RoleDialog person={person} role={open.role} onConfirm={() => setRole(open.role)} onClose={close} />
+      )}
+      {typeof open === 'object' && 'token' in open && (
         <LinkDialog
           link={open}
           title={t('people.reset.title', { name })}
@@ -123,19 +150,5 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         />
       )}
     </>
-  )
-}
-
-function RoleItem({ person, role }: { person: Person; role: Person['role'] }) {
-  const back = useChange({ run: () => setRole(person.id, person.role) })
-  const change = useChange({
-    run: () => setRole(person.id, role),
-    message: t('people.roleChanged', { name: fullNameOf(person), role: ROLE_WORDS[role] }),
-    undo: { label: t('people.undo'), run: () => back.mutate() },
-  })
-  return (
-    <MenuItem icon={UserCog} onAction={() => change.mutate()}>
-      {t('people.makeRole', { role: ROLE_WORDS[role] })}
-    </MenuItem>
   )
 }

@@ -1,5 +1,5 @@
 import { can } from '@postil/domain/permissions'
-import { Ellipsis, FolderPlus } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { deleteWorkspace, type Person } from '../../api/account/people.ts'
@@ -13,75 +13,99 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx'
 import { useDatasets } from '../dataset-list/use-datasets.ts'
 import { useUser } from '../session/session.ts'
+import { MembersDialog } from './MembersDialog.tsx'
 import styles from './PeoplePage.module.css'
 import { useChange, type Workspace } from './use-people.ts'
 import { WorkspaceNameDialog } from './WorkspaceNameDialog.tsx'
 
 const SHOWN_AVATARS = 4
+/** Cards shown at first; with one more only, all are. */
+const SHOWN_CARDS = 6
 
 interface WorkspaceCardsProps {
   workspaces: readonly Workspace[]
   people: readonly Person[]
 }
 
-/** The workspaces with their members; owners create, rename and delete them. */
+/** The workspaces with their members and datasets; owners rename and delete them. */
 export function WorkspaceCards({ workspaces, people }: WorkspaceCardsProps) {
-  const user = useUser()
-  const [isMaking, setMaking] = useState(false)
+  const { rows } = useDatasets()
+  const [areAllShown, setAllShown] = useState(workspaces.length <= SHOWN_CARDS + 1)
   return (
     <section aria-label={t('people.workspaces')}>
       <ul className={styles.cards}>
-        {workspaces.map((workspace) => (
+        {workspaces.slice(0, areAllShown ? undefined : SHOWN_CARDS).map((workspace) => (
           <WorkspaceCard
             key={workspace.id}
             workspace={workspace}
-            members={people.filter((person) => person.workspaces.some(({ id }) => id === workspace.id))}
+            people={people}
+            datasets={rows.filter((row) => row.workspace === workspace.name).length}
           />
         ))}
-        {can(user, 'workspaces.manage') && (
-          <li className={styles.newCard}>
-            <Button icon={FolderPlus} onPress={() => setMaking(true)}>
-              {t('people.workspace.new')}
-            </Button>
-          </li>
-        )}
       </ul>
-      {isMaking && <WorkspaceNameDialog onClose={() => setMaking(false)} />}
+      {!areAllShown && workspaces.length > SHOWN_CARDS && (
+        <Button variant="quiet" size="small" className={styles.allCards} onPress={() => setAllShown(true)}>
+          {t('people.workspace.all', { count: workspaces.length })}
+        </Button>
+      )}
     </section>
   )
 }
 
-function WorkspaceCard({ workspace, members }: { workspace: Workspace; members: readonly Person[] }) {
+interface WorkspaceCardProps {
+  workspace: Workspace
+  people: readonly Person[]
+  /** Number of datasets in it. */
+  datasets: number
+}
+
+function WorkspaceCard({ workspace, people, datasets }: WorkspaceCardProps) {
   const user = useUser()
-  const [open, setOpen] = useState<'rename' | 'delete'>()
+  const [open, setOpen] = useState<'members' | 'rename' | 'delete'>()
+  const close = () => setOpen(undefined)
   const { name } = workspace
+  const members = people.filter((person) => person.workspaces.some(({ id }) => id === workspace.id))
+  const count = t('people.workspace.members', { count: members.length })
   return (
     <li className={styles.card}>
       <header>
         <h2>{name}</h2>
-        {can(user, 'workspaces.manage') && (
-          <Menu
-            label={t('people.workspace.actionsOf', { name })}
-            trigger={<IconButton icon={Ellipsis} label={t('people.workspace.actionsOf', { name })} size="small" />}
-          >
-            <MenuItem onAction={() => setOpen('rename')}>{t('people.workspace.rename')}</MenuItem>
-            <MenuItem isDanger onAction={() => setOpen('delete')}>
-              {t('people.workspace.delete')}
-            </MenuItem>
-          </Menu>
-        )}
+        <Menu
+          label={t('people.workspace.actionsOf', { name })}
+          trigger={<IconButton icon={Ellipsis} label={t('people.workspace.actionsOf', { name })} size="small" />}
+        >
+          <MenuItem onAction={() => setOpen('members')}>{t('people.members')}</MenuItem>
+          {can(user, 'workspaces.manage') && (
+            <>
+              <MenuItem onAction={() => setOpen('rename')}>{t('people.workspace.rename')}</MenuItem>
+              <MenuItem isDanger onAction={() => setOpen('delete')}>
+                {t('people.workspace.delete')}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
       </header>
       <p className={styles.cardFoot}>
-        <span className={styles.avatars} aria-hidden="true">
-          {members.slice(0, SHOWN_AVATARS).map(({ username }) => (
-            <Avatar key={username} username={username} />
-          ))}
-        </span>
-        <span>{t('people.workspace.members', { count: members.length })}</span>
-        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets')}</Link>
+        <button
+          type="button"
+          className={styles.members}
+          onClick={() => setOpen('members')}
+          aria-label={t('people.members.open', { members: count, name })}
+        >
+          <span className={styles.avatars} aria-hidden="true">
+            {members.slice(0, SHOWN_AVATARS).map(({ username }) => (
+              <Avatar key={username} username={username} isTinted />
+            ))}
+          </span>
+          <span>{count}</span>
+        </button>
+        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>
+          {t('people.workspace.datasets', { count: datasets })}
+        </Link>
       </p>
-      {open === 'rename' && <WorkspaceNameDialog workspace={workspace} onClose={() => setOpen(undefined)} />}
-      {open === 'delete' && <DeleteDialog workspace={workspace} onClose={() => setOpen(undefined)} />}
+      {open === 'members' && <MembersDialog workspace={workspace} people={people} onClose={close} />}
+      {open === 'rename' && <WorkspaceNameDialog workspace={workspace} onClose={close} />}
+      {open === 'delete' && <DeleteDialog workspace={workspace} onClose={close} />}
     </li>
   )
 }
@@ -118,7 +142,7 @@ function DeleteDialog({ workspace: { id, name }, onClose }: { workspace: Workspa
     <Dialog title={title} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t('ui.close')}</Button>}>
       <p>{t('people.workspace.delete.first', { name, count })}</p>
       <p>
-        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets')}</Link>
+        <Link to={`/datasets?workspaces=${encodeURIComponent(name)}`}>{t('people.workspace.datasets', { count })}</Link>
       </p>
     </Dialog>
   )

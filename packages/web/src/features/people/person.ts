@@ -14,3 +14,6 @@ export const ROLE_WORDS: Record<Person['role'], string> = {
   admin: t('people.role.admin'),
   annotator: t('people.role.annotator'),
 }
+
+/** Whether somebody can sign in, as a word. */
+export const STATE_WORDS = { active: t('people.state.active'), disabled: t('people.state.disabled') } as const

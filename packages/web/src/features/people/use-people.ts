@@ -1,9 +1,11 @@
+import { LIMITS } from '@postil/contract/limits'
 import { can } from '@postil/domain/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchInvitations, fetchPeople } from '../../api/account/people.ts'
 import { fetchWorkspaces } from '../../api/account/workspaces.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { t } from '../../i18n/areas/team/people.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useUser } from '../session/session.ts'
 
@@ -30,9 +32,14 @@ export function usePeople() {
 interface Change<Given> {
   run: (given: Given) => Promise<unknown>
   /** Message shown on success. */
-  message?: string
-  undo?: { label: string; run: () => void }
-  onDone?: () => void
+  message?: string | ((given: Given) => string)
+  /**
+   * The action of the button in the message.
+   *
+   * @param isLate - assigned records that people lost by the change have been given back since
+   */
+  undo?: (given: Given, isLate: boolean) => void
+  onDone?: (given: Given) => void
 }
 
 /** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported by the query cache. */
@@ -40,9 +47,13 @@ export function useChange<Given = void>({ run, message, undo, onDone }: Change<G
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: () => {
-      if (message) toasts.notify({ type: 'success', message, action: undo })
-      onDone?.()
+    onSuccess: (_, given) => {
+      const doneAt = Date.now()
+      const isLate = () => Date.now() - doneAt > LIMITS.takeBackSeconds * 1000
+      const action = undo && { label: t('people.undo'), run: () => undo(given, isLate()) }
+      const text = typeof message === 'function' ? message(given) : message
+      if (text) toasts.notify({ type: 'success', message: text, action })
+      onDone?.(given)
     },
     onSettled: () =>
       Promise.all(
@@ -51,4 +62,9 @@ export function useChange<Given = void>({ run, message, undo, onDone }: Change<G
         ),
       ),
   })
+}
+
+/** The message after Undo, which says when something did not come back. */
+export function undoneText(text: string, isLate: boolean): string {
+  return isLate ? t('people.undone.late', { text }) : text
 }

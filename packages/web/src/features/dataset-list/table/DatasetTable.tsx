@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { t } from '../../../i18n/areas/datasets.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
@@ -7,10 +7,8 @@ import type { DatasetRow } from '../dataset-row.ts'
 import type { ListState, SortKey } from '../list-state.ts'
 import styles from './DatasetTable.module.css'
 import { DatasetTableRow } from './DatasetTableRow.tsx'
-import { useInView } from './use-in-view.ts'
+import { MoreRows, STEP } from './MoreRows.tsx'
 
-/** Rows rendered at first, and added whenever the user scrolls near the end. */
-const STEP = 50
 /** Number of columns, for cells that span all. */
 const COLUMN_COUNT = 7
 
@@ -45,7 +43,7 @@ export function DatasetTable(props: DatasetTableProps) {
         {rows.slice(0, limit).map((row) => (
           <DatasetTableRow key={row.key} row={row} canManage={canManage} onRename={onRename} onDelete={onDelete} />
         ))}
-        {rows.length > limit && <More key={limit} onSeen={() => setLimit(limit + STEP)} />}
+        {rows.length > limit && <MoreRows key={limit} columns={COLUMN_COUNT} onSeen={() => setLimit(limit + STEP)} />}
         {!isLoading && rows.length === 0 && (
           <Row>
             <Cell colSpan={COLUMN_COUNT}>{empty}</Cell>
@@ -79,20 +77,6 @@ function Head({ state, onSort }: Pick<DatasetTableProps, 'state' | 'onSort'>) {
         </HeaderCell>
       </tr>
     </thead>
-  )
-}
-
-// Sentinel after the rendered rows: more are rendered when it comes near the viewport.
-function More({ onSeen }: { onSeen: () => void }) {
-  const line = useRef<HTMLTableRowElement>(null)
-  const isSeen = useInView(line)
-  useEffect(() => {
-    if (isSeen) onSeen()
-  })
-  return (
-    <tr ref={line}>
-      <td colSpan={COLUMN_COUNT} className={styles.more} />
-    </tr>
   )
 }
 
