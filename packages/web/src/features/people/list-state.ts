@@ -10,7 +10,7 @@ export type SortKey = (typeof SORT_KEYS)[number]
 export const STATES = ['active', 'disabled'] as const
 export type PersonState = (typeof STATES)[number]
 
-export const TABS = ['users', 'invitations'] as const
+const TABS = ['users', 'invitations'] as const
 
 /** The state of the page in the URL: tab, search, filters, sort. */
 export interface PeopleState {

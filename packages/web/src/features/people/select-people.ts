@@ -63,8 +63,8 @@ export function hasText(person: Person, text: string): boolean {
   return `${person.username} ${fullNameOf(person)}`.toLowerCase().includes(wanted)
 }
 
-/** Whether a person can sign in. */
-export function stateOf({ disabled_at }: Person): PersonState {
+// Whether a person can sign in.
+function stateOf({ disabled_at }: Person): PersonState {
   return disabled_at === null ? 'active' : 'disabled'
 }
 
