@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SessionUser } from '../../context'
 import { nowMicros } from '../../db/clock'
 import { holdDataset } from '../../db/engines/lock-records'
-import { insertRows } from '../../db/insert-rows'
+import { chunked, insertRows } from '../../db/insert-rows'
 import type { BinTable, Db, Tables, Tx } from '../../db/tables'
 import { enqueue } from '../../jobs/enqueue'
 
@@ -208,22 +208,15 @@ export async function insertKeptRows(tx: Tx, parts: string, name: string): Promi
 
 /** Users may have been deleted meanwhile. Datasets that were deleted by an older version have no such rows. */
 async function restoreDecisionsSeen(tx: Tx, rows: KeptRows['decisions_seen'] = []): Promise<void> {
-  if (rows.length === 0) return
-  const users = await tx
-    .selectFrom('users')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      rows.map(({ user_id }) => user_id),
+  for (const some of chunked(rows)) {
+    const values = some.map(
+      ({ user_id, dataset_id, seen_until }) =>
+        sql`(cast(${user_id} as text), cast(${dataset_id} as text), cast(${seen_until} as bigint))`,
     )
-    .execute()
-  const ids = new Set(users.map(({ id }) => id))
-  await insertRows(
-    tx,
-    'decisions_seen',
-    rows.filter(({ user_id }) => ids.has(user_id)),
-  )
+    await sql`with kept (user_id, dataset_id, seen_until) as (values ${sql.join(values)})
+      insert into decisions_seen (user_id, dataset_id, seen_until)
+      select kept.user_id, kept.dataset_id, kept.seen_until from kept join users on users.id = kept.user_id`.execute(tx)
+  }
 }
 
 /** Enqueue the jobs again that were unfinished when a feedback dataset was put into the bin. */
