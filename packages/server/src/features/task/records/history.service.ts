@@ -12,6 +12,7 @@ import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
 import { parseDocument, writableDocument } from '../exact-metadata'
+import { CHANGE_KINDS } from './log-changes'
 import { selectRecords } from './records.store'
 
 const MAX_CHANGES = 200
@@ -80,18 +81,13 @@ async function selectChanges(db: Db, datasetId: string, key: string) {
 
 /** The events of the changes of a record, latest first; one more than a reply contains. */
 export function changesOf(db: Db, datasetId: string, key: string) {
-  return (
-    db
-      .selectFrom('events')
-      .where('dataset_id', '=', datasetId)
-      .where('record_id', '=', key)
-      // Written exactly as in the partial index `events_task_records`, so that it is used.
-      .where(
-        sql<boolean>`kind in ('task_record.update', 'task_record.relabel', 'task_record.predict', 'task_record.restore')`,
-      )
-      .orderBy('seq', 'desc')
-      .limit(MAX_CHANGES + 1)
-  )
+  return db
+    .selectFrom('events')
+    .where('dataset_id', '=', datasetId)
+    .where('record_id', '=', key)
+    .where(CHANGE_KINDS)
+    .orderBy('seq', 'desc')
+    .limit(MAX_CHANGES + 1)
 }
 
 async function selectEvents(db: Db, seqs: readonly number[]) {

@@ -5,6 +5,7 @@ import { planOf } from '../../../testing/plans'
 import { engines } from '../../../testing/test-server'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 import { changesOf, importsSince } from './history.service'
+import { restorationsOf } from './restore-records'
 
 const labels = (...names: string[]) => names.map((name) => ({ class: name, score: 1 }))
 const by = (agent: string, name: string) => ({ agent, labels: labels(name) })
@@ -205,6 +206,11 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     const changes = await planOf(engine, changesOf(store.db, 'd0', 'r2').select('seq'))
     expect(changes).toMatch(/events_task_records/)
     expect(changes).not.toMatch(/sort|temp b-tree/i)
+    const restored = await planOf(
+      engine,
+      restorationsOf(store.db, 'd0', ['r2', 'r4'], { from: 5, to: 9 }).select('seq'),
+    )
+    expect(restored).toMatch(/events_task_records/)
     const imports = await planOf(engine, importsSince(store.db, 'd0', 100).select('after'))
     expect(imports).toMatch(/events_task_imports/)
     expect(imports).not.toMatch(/sort|temp b-tree/i)

@@ -1,7 +1,11 @@
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
+import { sql } from 'kysely'
 import { aboutDataset, type Change, logEvents } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
+
+/** The kinds of changes of records, exactly as in the partial index `events_task_records`, so that it is used. */
+export const CHANGE_KINDS = sql<boolean>`kind in ('task_record.update', 'task_record.relabel', 'task_record.predict', 'task_record.restore')`
 
 /** How a record changed: by a user, by a change of labels, by rules, or by its restoration. */
 type TaskRecordKind = `task_record.${'update' | 'relabel' | 'predict' | 'restore'}`

@@ -1,8 +1,10 @@
 import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
 import { relabelDocument, type StoredDocument } from '@postil/domain/options/relabel-document'
 import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
+import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import {
@@ -17,7 +19,7 @@ import { nextVersion } from '../datasets/next-version'
 import { enqueueSealing } from '../segments/segments.service'
 import { findSettings } from '../settings/settings.service'
 import { flagOf } from './batch'
-import { logChanges } from './log-changes'
+import { CHANGE_KINDS, logChanges } from './log-changes'
 import { selectKeys, selectMultiLabel, upsertRecords, upsertVectors } from './records.store'
 
 /** A record as the event of its deletion has it (`DeletedTaskRecord`). */
@@ -59,8 +61,7 @@ async function restore(
   const keys = given.map(({ key }) => key)
   const present = await selectKeys(tx, datasetId, keys)
   // Of a record deleted twice, the latest content was restored first.
-  const restoredBefore =
-    present.size === 0 ? present : await selectRestoredKeys(tx, datasetId, { from: seq, to: last, at })
+  const restoredBefore = await selectRestoredKeys(tx, datasetId, present, { from: seq, to: last, at })
   const settings = await findSettings(tx, datasetId)
   const flag = await selectMultiLabel(tx, datasetId)
   const renamings = (await selectRenamings(tx, datasetId, at)).filter(({ questionId }) => questionId === null)
@@ -112,16 +113,52 @@ async function restore(
   return { restored: records.length, refused, left_out: [] }
 }
 
-/** The keys of the records that were restored from some events. */
+/** Migration since when the restoration of each record has an event of its own. */
+const OWN_EVENTS = '0039-classic-history'
+
+/** Which of some records were restored from the events `from` to `to` of a deletion, which began at a time (µs). */
 async function selectRestoredKeys(
   db: Db,
   datasetId: string,
+  keys: ReadonlySet<string>,
   { from, to, at }: { from: number; to: number; at: number },
 ): Promise<Set<string>> {
-  const rows = await selectDeletionEvents(db, datasetId, at)
+  if (keys.size === 0) return new Set()
+  const rows = await restorationsOf(db, datasetId, [...keys], { from, to })
+    .select('record_id')
+    .execute()
+  const restored = new Set(rows.flatMap(({ record_id }) => record_id ?? []))
+  if (restored.size === keys.size) return restored
+  const older = await selectDeletionEvents(db, datasetId, at)
     .where('kind', '=', 'task_records.restore')
+    .where('at', '<', sql<number>`(select applied_at from migrations where name = ${OWN_EVENTS})`)
+    .where(isFrom(db, { from, to }))
     .select('after')
     .execute()
-  const parsed = rows.map(({ after }): { deletion?: number; keys?: string[] } => JSON.parse(after ?? '{}'))
-  return new Set(parsed.flatMap(({ deletion = 0, keys = [] }) => (deletion >= from && deletion <= to ? keys : [])))
+  for (const { after } of older) for (const key of JSON.parse(after ?? '{}').keys ?? []) restored.add(key)
+  return restored
+}
+
+/** The restorations of some records from the events `from` to `to` of a deletion, each of which has an event of its own. */
+export function restorationsOf(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  events: { from: number; to: number },
+) {
+  return db
+    .selectFrom('events')
+    .where('dataset_id', '=', datasetId)
+    .where(CHANGE_KINDS)
+    .where('kind', '=', 'task_record.restore')
+    .where('record_id', 'in', keys)
+    .where('seq', '>', events.from)
+    .where(isFrom(db, events))
+}
+
+function isFrom(db: Db, { from, to }: { from: number; to: number }) {
+  const deletion = isPostgres(db)
+    ? sql`cast(cast(after as json) ->> 'deletion' as bigint)`
+    : sql`json_extract(after, '$.deletion')`
+  return sql<boolean>`${deletion} between ${from} and ${to}`
 }
