@@ -18,7 +18,7 @@ const Deletion = z.object({
   workspace: Place,
   /** Number of deleted records. */
   records: z.number(),
-  /** How many of them are not restored. */
+  /** How many of them are not restored; of more than 1,000 classic ones without regard to those that were logged again. */
   left: z.number(),
   /** Username; null after that user was deleted. */
   deleted_by: z.string().nullable(),
@@ -43,7 +43,7 @@ const DeletedRecord = z.object({
 })
 export type DeletedRecord = z.output<typeof DeletedRecord>
 
-/** What is to be known about a record, as a sentence for the user. */
+/** A message about a record, for the user. */
 const Note = z.object({ id: z.string(), message: z.string() })
 
 const Restored = z.object({
@@ -81,7 +81,7 @@ export const deletionRoutes = {
   listDeletedRecords: defineRoute({
     method: 'GET',
     path: '/api/v1/deletions/{deletion}/records',
-    summary: `The records of one deletion. \`next\` is the \`after\` of the next page, null on the last one; a page has about ${DELETED_PER_PAGE} records.`,
+    summary: `The records of one deletion; those of a classic dataset latest first. \`next\` is the \`after\` of the next page, null on the last one; a page has about ${DELETED_PER_PAGE} feedback records, or what was deleted in one transaction. A classic record that was deleted twice is listed twice.`,
     tag: 'bin',
     access,
     params: DeletionParams,
@@ -94,7 +94,7 @@ export const deletionRoutes = {
     method: 'POST',
     path: '/api/v1/deletions/{deletion}/restore',
     summary:
-      'Restore deleted records with their answers, suggestions, metadata and vectors: all records of a deletion, or only some (`ids`). What is restored already is passed over. A call restores only so many; repeat it with `after` until `next` is null.',
+      'Restore deleted records with their answers, suggestions, metadata and vectors: all records of a deletion, or only some (`ids`). What is restored already is passed over, and of a record that was deleted twice the latest content is restored. A call restores only so many; repeat it with `after` until `next` is null. To restore records of one page of the list, send the `after` of this page.',
     tag: 'bin',
     access,
     params: DeletionParams,

@@ -14,8 +14,9 @@ export function selectDeletionEvents(db: Db, datasetId: string, since: number) {
 export interface DeletionRow {
   first: number
   last: number
-  /** Time of the first of its events (µs). */
+  /** Times of its earliest and its latest event (µs). */
   at: number
+  last_at: number
   dataset_id: string
   dataset_name: string
   task: Task | null
@@ -38,7 +39,7 @@ export interface DeletionEvent {
   is_deleted: boolean
 }
 
-/** What is to be known about a record, as a sentence. */
+/** A message about a record, for the user. */
 interface Note {
   id: string
   message: string
@@ -47,6 +48,8 @@ interface Note {
 /** What was restored of some records: `refused` are those that cannot be, `left_out` the parts that are no longer valid. */
 export interface RestoredRecords {
   restored: number
+  /** The ids of all records that were looked at: restored, refused, or there already. */
+  settled: string[]
   refused: Note[]
   left_out: Note[]
 }

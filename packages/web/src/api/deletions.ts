@@ -24,7 +24,7 @@ export type RestoredSoFar = Restored & { error?: unknown }
 /**
  * Restore the records of a deletion, in as many calls as it takes. Throws nothing: see `error`.
  *
- * @param some - only this record, which is listed behind `after`; all if undefined
+ * @param some - only this record, and the `after` of the page that lists it; all if undefined
  */
 export async function restoreRecords(
   deletion: string,

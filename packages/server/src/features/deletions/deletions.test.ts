@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Tx } from '../../db/tables'
 import type { Reply } from '../../testing/client'
@@ -33,6 +33,17 @@ describe.each(engines)('deleted records on %s', (engine) => {
     s.as(username).post(`/api/v1/deletions/${id}/restore`, body)
   const remove = (datasetId: string, ids: readonly string[]) =>
     s.as('owner').delete(`/api/v1/datasets/${datasetId}/records?ids=${ids.join(',')}`)
+
+  /** The pages of the records of a deletion, each with the `after` by which it is requested. */
+  const pagesOf = async (id: string) => {
+    const pages: { items: { id: string; is_deleted: boolean }[]; after: number }[] = []
+    for (let after: number | null = 0; after !== null; ) {
+      const { body } = await s.as('owner').get(`/api/v1/deletions/${id}/records?after=${after}`)
+      pages.push({ items: body.items, after })
+      after = body.next
+    }
+    return pages
+  }
 
   /** A dataset whose first record has one of everything. */
   async function fullDataset() {
@@ -301,12 +312,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     const ids: string[] = made.body.items.map(({ id }: { id: string }) => id)
     await remove(d.id, ids)
     const one = await only(d.name)
-    const listedIds: string[] = []
-    for (let after: number | null = 0; after !== null; ) {
-      const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records?after=${after}`)
-      listedIds.push(...body.items.map(({ id }: { id: string }) => id))
-      after = body.next
-    }
+    const listedIds = (await pagesOf(one.id)).flatMap(({ items }) => items.map(({ id }) => id))
     expect(listedIds.toSorted()).toEqual(ids.toSorted())
     const before = await s.context.engine.db.selectFrom('records').select('id').where('dataset_id', '=', d.id).execute()
     expect(before).toEqual([])
@@ -363,16 +369,125 @@ describe.each(engines)('deleted records on %s', (engine) => {
     await ds.log(Array.from({ length: 800 }, (_, id) => ({ id, text: 'x' })))
     await world.owner.delete(ds.path('/data'))
     const one = await only('classic-named')
-    let last = ''
-    for (let after: number | null = 0; after !== null; ) {
-      const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records?after=${after}`)
-      last = body.items.at(-1).id
-      after = body.next
-    }
+    const { body } = await s.as('owner').get(`/api/v1/deletions/${one.id}/records`)
+    const first = body.items[0].id
     let timeMs = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (timeMs += 600))
-    const restored = await restore(one.id, { ids: [last, last] }).finally(() => clock.mockRestore())
+    const restored = await restore(one.id, { ids: [first, first] }).finally(() => clock.mockRestore())
     expect(restored.body).toMatchObject({ restored: 1, next: null })
+  })
+
+  it('of a large deletion come back from any page of the list', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-pages')
+    await ds.log(Array.from({ length: 1500 }, (_, id) => ({ id, text: `text ${id} `.repeat(20) })))
+    await world.owner.delete(ds.path('/data'))
+    const one = await only('classic-pages')
+    const pages = await pagesOf(one.id)
+    expect(pages.length).toBeGreaterThan(2)
+    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
+    expect(ids.toSorted()).toEqual(Array.from({ length: 1500 }, (_, id) => String(id)).toSorted())
+    const [, second, third] = pages
+    for (const page of [third, second]) {
+      const id = page?.items[0]?.id ?? ''
+      expect((await restore(one.id, { ids: [id], after: page?.after })).body).toMatchObject({ restored: 1, next: null })
+      expect(await only('classic-pages')).toMatchObject({ left: page === third ? 1499 : 1498 })
+    }
+  })
+
+  it('of feedback datasets are listed once, even if they were deleted twice', async () => {
+    const d = await fullDataset()
+    await remove(d.id, [d.first, d.second])
+    const one = await only(d.name)
+    expect((await restore(one.id, { ids: [d.first] })).body).toMatchObject({ restored: 1 })
+    await remove(d.id, [d.first])
+    const pages = await pagesOf(one.id)
+    expect(pages.flatMap(({ items }) => items)).toMatchObject([
+      { id: d.second, is_deleted: true },
+      { id: d.first, is_deleted: true },
+    ])
+    expect((await restore(one.id)).body).toMatchObject({ restored: 2 })
+    expect((await pagesOf(one.id)).flatMap(({ items }) => items)).toMatchObject([
+      { is_deleted: false },
+      { is_deleted: false },
+    ])
+  })
+
+  it('that are named all come back in one call, even if one of them is refused twice', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-refused-twice')
+    await ds.log([{ id: 'last', text: 'x' }])
+    await world.owner.delete(ds.path('/data'), { ids: ['last'] })
+    for (const text of ['old', 'new']) {
+      await ds.log([{ id: 'again', text }])
+      await world.owner.delete(ds.path('/data'), { ids: ['again'] })
+    }
+    await ds.log([{ id: 'again', text: 'another' }])
+    const one = await only('classic-refused-twice')
+    expect((await restore(one.id, { ids: ['again', 'last'] })).body).toEqual({
+      restored: 1,
+      refused: [{ id: 'again', message: 'There is another record with its id now.' }],
+      left_out: [],
+      next: null,
+    })
+  })
+
+  it('are passed over if they were restored, also by a version that logged no event of each', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-restored-before')
+    await ds.log(['a', 'b'].map((id) => ({ id, text: id })))
+    await world.owner.delete(ds.path('/data'))
+    const { id, dataset } = await only('classic-restored-before')
+    const nothing = { restored: 0, refused: [], left_out: [], next: null }
+    expect((await restore(id)).body).toEqual({ ...nothing, restored: 2 })
+    expect((await restore(id)).body).toEqual(nothing)
+
+    const { engine: store } = s.context
+    const migrated = (at: RawBuilder<number>) =>
+      store.transaction((tx) =>
+        sql`update migrations set applied_at = ${at} where name = '0039-classic-history'`.execute(tx),
+      )
+    await store.transaction((tx) =>
+      tx.deleteFrom('events').where('dataset_id', '=', dataset.id).where('kind', '=', 'task_record.restore').execute(),
+    )
+    expect((await restore(id)).body.refused).toHaveLength(2)
+    await migrated(sql`(select max(at) + 1 from events)`)
+    try {
+      expect((await restore(id)).body).toEqual(nothing)
+    } finally {
+      await migrated(sql`0`)
+    }
+  })
+
+  it('are listed up to a hundred deletions, without those of which nothing is left', async () => {
+    const ds = await world.dataset('Text2Text', 'classic-many')
+    const ids = Array.from({ length: 120 }, (_, n) => `r${String(n).padStart(3, '0')}`)
+    const records = ids.map((id) => ({ id, text: `text of ${id}` }))
+    await ds.log(records)
+    for (const id of ids) await world.owner.delete(ds.path('/data'), { ids: [id] })
+    const { dataset } = await only('classic-many')
+    // As if there had been two minutes between each deletion and the next.
+    await s.context.engine.transaction(async (tx) => {
+      const events = await tx
+        .selectFrom('events')
+        .select(['seq', 'at'])
+        .where('kind', '=', 'task_records.delete')
+        .where('dataset_id', '=', dataset.id)
+        .orderBy('seq', 'desc')
+        .execute()
+      for (const [n, { seq, at }] of events.entries())
+        await tx
+          .updateTable('events')
+          .set({ at: Number(at) - n * 120_000_000 })
+          .where('seq', '=', seq)
+          .execute()
+    })
+    expect(await listed('classic-many')).toHaveLength(100)
+    await ds.log(records.slice(5))
+    const rest = await listed('classic-many')
+    expect(rest).toMatchObject(
+      records
+        .slice(0, 5)
+        .map(({ text }) => ({ records: 1, left: 1, sample: text }))
+        .reverse(),
+    )
   })
 
   it('are not assigned to somebody who leaves the workspace at the same time', async () => {
@@ -383,7 +498,7 @@ describe.each(engines)('deleted records on %s', (engine) => {
     await s.context.engine.transaction(async (tx) => {
       await tx.deleteFrom('memberships').where('user_id', '=', d.bob.id).execute()
       restored = restore(one.id)
-      if (engine === 'postgres') await untilWaiting(tx)
+      if (engine === 'postgres') await untilWaiting(tx, 'memberships')
     })
     expect((await restored)?.body).toMatchObject({ restored: 1 })
     const rows = await s.context.engine.db
@@ -437,10 +552,17 @@ describe.each(engines)('deleted records on %s', (engine) => {
   })
 })
 
-/** Wait until another transaction waits for a lock. */
-async function untilWaiting(tx: Tx): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx)
-    if (rows.length > 0) return
-  }
+/** Wait until another transaction waits for one of this transaction's locks, in this table. */
+async function untilWaiting(tx: Tx, table: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity as other join pg_locks as l on l.pid = other.pid
+          where other.datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(other.pid))
+            and l.relation = to_regclass(${table})`.execute(tx)
+        return rows.length
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBeGreaterThan(0)
 }

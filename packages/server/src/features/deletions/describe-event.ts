@@ -2,11 +2,17 @@ import type { DeletedRecord } from '@postil/contract/deletions'
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
 import type { Db } from '../../db/tables'
 import type { DeletionEvent, DeletionRow } from '../../events/deletion-events'
-import { unpack } from '../../events/packed'
+import { unpack, unpackFirst } from '../../events/packed'
 import { selectKeys } from '../task/records/records.service'
+import { type Beginning, selectBeginnings } from './deletions.store'
 
 /** Code points of a text that are shown. */
 const SHOWN = 200
+/**
+ * Characters that are read of packed classic records for a sample, a multiple of 4: enough for a record with some 200 kB of text, and few
+ * enough for a list of deletions.
+ */
+const SAMPLE_CHARACTERS = 128 * 1024
 
 /** The records of the event of a deletion, with the beginnings of their texts. */
 export async function describeEvent(
@@ -20,9 +26,7 @@ export async function describeEvent(
 function describeRecord({ subject_id, before, is_deleted }: DeletionEvent): DeletedRecord {
   const { external_id, fields, responses }: { external_id: string | null; fields: string; responses: unknown[] } =
     JSON.parse(before)
-  const values: FieldValues = JSON.parse(fields)
-  const text = Object.values(values).find((value) => value) ?? ''
-  return { id: subject_id, external_id, text: beginning(text), responses: responses.length, is_deleted }
+  return { id: subject_id, external_id, text: firstText(fields), responses: responses.length, is_deleted }
 }
 
 /** In events of older versions the records are missing. */
@@ -39,6 +43,26 @@ async function describeTaskRecords(db: Db, datasetId: string, { before }: Deleti
     const responses = annotation ? 1 : 0
     return { id, external_id: null, text: beginning(text), responses, is_deleted: texts.has(id) && !present.has(id) }
   })
+}
+
+/** For each deletion, by its first event, the beginning of the text of one of its records; empty if the record is very long. */
+export async function readSamples(db: Db, rows: readonly DeletionRow[]): Promise<Map<number, string>> {
+  const firsts = rows.map(({ first }) => first)
+  const events = [...(await selectBeginnings(db, firsts, SAMPLE_CHARACTERS))]
+  return new Map(await Promise.all(events.map(async ([seq, event]) => [seq, await sampleOf(event)] as const)))
+}
+
+async function sampleOf({ fields, records }: Beginning): Promise<string> {
+  if (fields !== null) return firstText(fields)
+  const line =
+    records === null ? undefined : await unpackFirst(records, { isWhole: records.length < SAMPLE_CHARACTERS })
+  return line === undefined ? '' : beginning(JSON.parse(line).document.text ?? '')
+}
+
+/** The beginning of the first text in the fields of a feedback record. */
+function firstText(fields: string): string {
+  const values: FieldValues = JSON.parse(fields)
+  return beginning(Object.values(values).find((value) => value) ?? '')
 }
 
 function beginning(text: string): string {

@@ -60,3 +60,43 @@ it('says how far a restore came that failed midway, and keeps what was shown whe
   await screen.findByText('400 records are restored')
   expect(screen.queryByText('r2: It is there again.')).toBeNull()
 })
+
+it('restores the one record of a later page that is chosen, lists a record deleted twice once, and says when nothing is restored', async () => {
+  const asked: unknown[] = []
+  const restored = { restored: 1, refused: [], left_out: [], next: null }
+  const replies: Restored[] = [restored, { ...restored, restored: 0 }]
+  const twice = { ...RECORD, id: 'twice', text: 'Latest content' }
+  fakeServer({
+    isSignedIn: true,
+    routes: {
+      'GET /api/v1/bin': () => ({ items: [], days: 30 }),
+      'GET /api/v1/deletions': () => ({ items: [{ ...DELETION, task: 'Text2Text' }], days: 30 }),
+      'POST /api/v1/deletions/7/restore': ({ body }) => {
+        asked.push(JSON.parse(body))
+        return replies.shift()
+      },
+      'GET /api/v1/deletions/7/records': ({ url }) =>
+        url.searchParams.has('after')
+          ? {
+              items: [
+                { ...twice, text: 'Former content' },
+                { ...RECORD, id: 'r9', text: 'The last one' },
+              ],
+              next: null,
+            }
+          : { items: [twice], next: 50 },
+    },
+  })
+  const { user } = openPage('/deleted-datasets', { '/deleted-datasets': BinPage })
+  await user.click(await screen.findByRole('button', { name: /^Show records/ }))
+  const list = screen.getByRole('region', { name: 'Records' })
+  await user.click(await within(list).findByRole('button', { name: 'Show more' }))
+  await user.click(await within(list).findByRole('button', { name: 'Restore The last one' }))
+  await screen.findByText('1 record is restored')
+  within(list).getByText('Latest content')
+  expect(within(list).queryByText('Former content')).toBeNull()
+
+  await user.click(within(list).getByRole('button', { name: 'Restore Latest content' }))
+  await screen.findByText(/^No record was restored/)
+  expect(asked).toEqual([{ ids: ['r9'], after: 50 }, { ids: ['twice'] }])
+})

@@ -30,6 +30,7 @@ export function DeletedRecords({ deletions }: { deletions: readonly Deletion[] }
         const reason = reasonOf(error) || t('bin.recordsNotRestored')
         toasts.notify({ type: 'error', message: count > 0 ? t('bin.recordsStopped', { ...words, reason }) : reason })
       } else if (count > 0) toasts.notify({ type: 'success', message: t('bin.restoredRecords', words) })
+      else toasts.notify({ type: 'warning', message: t('bin.noneRestored') })
       await Promise.all(
         [DELETIONS_KEY, queryKeys.datasets()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       )

@@ -76,7 +76,7 @@ export function DeletionItem({ deletion, restoring, onRestore }: DeletionItemPro
   )
 }
 
-function RecordList({ id, deletion, restoring, onRestore }: DeletionItemProps & { id: string }) {
+function RecordList({ id: listId, deletion, restoring, onRestore }: DeletionItemProps & { id: string }) {
   const pages = useInfiniteQuery({
     queryKey: [...DELETIONS_KEY, deletion.id],
     queryFn: ({ pageParam }) => fetchDeletedRecords(deletion.id, pageParam),
@@ -95,19 +95,21 @@ function RecordList({ id, deletion, restoring, onRestore }: DeletionItemProps & 
   )
   if (!pages.data) return problem || <Skeleton height={80} />
   const pageParams = pages.data.pageParams as (number | undefined)[]
+  // A classic record that was deleted twice is listed twice, its latest content first; only this one is restored.
+  const lines = new Map<string, { record: DeletedRecord; after: number | undefined }>()
+  for (const [page, { items }] of pages.data.pages.entries())
+    for (const record of items) if (!lines.has(record.id)) lines.set(record.id, { record, after: pageParams[page] })
   return (
     <>
-      <ul id={id} className={styles.records}>
-        {pages.data.pages.flatMap(({ items }, page) =>
-          items.map((record) => (
-            <RecordLine
-              key={record.id}
-              record={record}
-              restoring={restoring && restoring[1]?.id === record.id ? 'this' : restoring && 'other'}
-              onRestore={() => onRestore(deletion.id, { id: record.id, after: pageParams[page] })}
-            />
-          )),
-        )}
+      <ul id={listId} className={styles.records}>
+        {[...lines].map(([id, { record, after }]) => (
+          <RecordLine
+            key={id}
+            record={record}
+            restoring={restoring && restoring[1]?.id === id ? 'this' : restoring && 'other'}
+            onRestore={() => onRestore(deletion.id, { id, after })}
+          />
+        ))}
       </ul>
       {problem}
       {pages.hasNextPage && !problem && (

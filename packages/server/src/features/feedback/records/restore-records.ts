@@ -66,7 +66,7 @@ export async function restoreRecords(
   events: readonly DeletionEvent[],
 ): Promise<RestoredRecords> {
   const given = events.flatMap(({ at, before, is_deleted }) => (is_deleted ? [{ at, record: JSON.parse(before) }] : []))
-  if (given.length === 0) return { restored: 0, refused: [], left_out: [] }
+  if (given.length === 0) return { restored: 0, settled: [], refused: [], left_out: [] }
   let works: Parameters<AfterCommit>[0][] = []
   const restored = await engine.transaction(
     async (tx) => {
@@ -89,7 +89,8 @@ async function restore(
 ): Promise<RestoredRecords> {
   const rules = await loadDatasetRules(tx, dataset)
   const { wanted, refused } = await findRestorable(tx, rules, given)
-  if (wanted.length === 0) return { restored: 0, refused, left_out: [] }
+  const settled = given.map(({ record }) => record.id)
+  if (wanted.length === 0) return { restored: 0, settled, refused, left_out: [] }
   const since = Math.min(...wanted.map(({ at }) => at))
   const renamings = await selectRenamings(tx, dataset.id, since)
   const people = await findPeople(tx, dataset, wanted)
@@ -134,7 +135,7 @@ async function restore(
   const left_out = restored.flatMap(({ record, answers }) =>
     answers.leftOut.map((message) => ({ id: record.id, message })),
   )
-  return { restored: restored.length, refused, left_out }
+  return { restored: restored.length, settled, refused, left_out }
 }
 
 /** A record that is being restored. */

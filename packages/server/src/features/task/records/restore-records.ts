@@ -38,15 +38,15 @@ export async function restoreTaskRecords(
   user: SessionUser,
   row: DeletionRow,
   event: DeletionEvent | undefined,
-  wanted: readonly string[] | undefined,
+  wanted: ReadonlySet<string> | undefined,
 ): Promise<RestoredRecords> {
   const { keys, records }: { keys?: string[]; records?: string } = JSON.parse(event?.before ?? '{}')
   const lines = records === undefined ? [] : await unpack(records)
   // Records that were changed while the deletion was under way are packed, but were not deleted.
   const deleted = new Set(keys)
   const given = lines.map((line) => parseExactJson(line) as LoggedRecord).filter(({ key }) => deleted.has(key))
-  const some = wanted ? given.filter(({ key }) => wanted.includes(key)) : given
-  if (!event || some.length === 0) return { restored: 0, refused: [], left_out: [] }
+  const some = wanted ? given.filter(({ key }) => wanted.has(key)) : given
+  if (!event || some.length === 0) return { restored: 0, settled: [], refused: [], left_out: [] }
   return engine.transaction((tx) => restore(tx, user, row, event, some), { isBulk: true })
 }
 
@@ -110,7 +110,7 @@ async function restore(
     const changes = records.map(({ deleted, document }) => ({ before: deleted, after: document, deletion: seq }))
     await logChanges(tx, user, datasetId, 'task_record.restore', changes)
   }
-  return { restored: records.length, refused, left_out: [] }
+  return { restored: records.length, settled: keys, refused, left_out: [] }
 }
 
 /** Migration since when the restoration of each record has an event of its own. */

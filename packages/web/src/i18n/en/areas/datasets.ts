@@ -112,6 +112,7 @@ export const datasets = {
     one: '{records} record is restored, the rest is not: {reason}',
     other: '{records} records are restored, the rest is not: {reason}',
   },
+  'bin.noneRestored': 'No record was restored. Records that are in the dataset already stay as they are.',
   'bin.recordsNotRestored': 'The records could not be restored.',
   'bin.refused': { one: '{records} record could not be restored:', other: '{records} records could not be restored:' },
   'bin.leftOut': 'Left out of restored records:',
