@@ -129,6 +129,62 @@ describe('answering', () => {
     expect(server.calls).toEqual([])
   })
 
+  it('takes a record as complete when each answer is, and sends nothing that is none [V3, V4, V5]', async () => {
+    const questions = [
+      { name: 'note', required: true, settings: settings.text() },
+      { name: 'intent', required: true, settings: settings.label('refund', 'card') },
+      { name: 'tags', required: true, settings: settings.labels('urgent', 'angry') },
+      { name: 'stars', required: true, settings: settings.rating(0, 1) },
+      { name: 'order', settings: settings.ranking('x', 'y') },
+      { name: 'extra', settings: settings.text() },
+    ]
+    const { server, user } = await openAnnotation({ questions, records: three })
+    const submit = screen.getByRole('button', { name: /^Submit/ })
+    const reason = () => (submit.getAttribute('aria-disabled') === 'true' ? submit.title : undefined)
+    const missing = 'Answer every required question first.'
+    const type = async (keys: string) => {
+      await user.click(question('note').getByRole('textbox'))
+      await user.keyboard(keys)
+    }
+    for (const answer of [
+      () => type('a'),
+      () => user.click(question('intent').getByRole('radio', { name: /refund/ })),
+      () => user.click(question('tags').getByRole('checkbox', { name: /urgent/ })),
+      () => user.click(question('stars').getByRole('radio', { name: /^0/ })),
+    ]) {
+      expect(reason()).toBe(missing)
+      await answer()
+    }
+    expect(reason()).toBeUndefined()
+    await type('{Backspace}')
+    expect(reason()).toBe(missing)
+    await type('b')
+    expect(reason()).toBeUndefined()
+    // An optional ranking is whole or empty in what is submitted; a draft may have a part of it.
+    const rank = async (option: RegExp, keys: string) => {
+      question('order').getByRole('group', { name: option }).focus()
+      await user.keyboard(keys)
+    }
+    await rank(/^x/, '1')
+    expect(reason()).toBe('Rank all the options, or none.')
+    await user.keyboard('{Control>}s{/Control}')
+    const values = {
+      note: { value: 'b' },
+      intent: { value: 'refund' },
+      tags: { value: ['urgent'] },
+      stars: { value: 0 },
+    }
+    const begun = { ...values, order: { value: [{ value: 'x', rank: 1 }] } }
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ status: 'draft' }))
+    expect(server.responseOf('r1')?.values).toEqual(begun)
+    await rank(/^y/, '2')
+    expect(reason()).toBeUndefined()
+    await user.click(submit)
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ status: 'submitted' }))
+    const whole = ['x', 'y'].map((value, at) => ({ value, rank: at + 1 }))
+    expect(server.responseOf('r1')?.values).toEqual({ ...values, order: { value: whole } })
+  })
+
   it('submits an answered record again only when something has changed', async () => {
     const answered = { status: 'submitted', values: { intent: { value: 'card' } } }
     const records = [{ id: 'r1', response: answered }]

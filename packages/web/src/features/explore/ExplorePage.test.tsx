@@ -73,6 +73,35 @@ describe('the page of a classic dataset', () => {
   })
 })
 
+describe('the progress of a classic dataset', () => {
+  it('counts what is validated, discarded and annotated as each label, whatever is searched for [E19]', async () => {
+    const search: FakeRoute = ({ body }) => ({
+      total: body.includes('text') ? 3 : 20,
+      records: [],
+      aggregations: {
+        status: { Default: 15, Validated: 4, Discarded: 1 },
+        annotated_as: { stolen: 1, lost: 3, kept: 0 },
+      },
+    })
+    const { user } = open(
+      20,
+      { query: { text: 'lost' } },
+      { 'POST /api/datasets/cards/TextClassification:search': search },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Progress' }))
+    await screen.findByText('5 of 20 records')
+    expect(screen.getByText('25.0%')).toBeTruthy()
+    const counts = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent])
+    expect(counts).toEqual([
+      ['Validated', '4'],
+      ['Discarded', '1'],
+      ['Left', '15'],
+    ])
+    const labels = within(screen.getByRole('region', { name: 'Labels annotated' })).getAllByRole('listitem')
+    expect(labels.map(({ textContent }) => textContent)).toEqual(['lost3', 'stolen1'])
+  })
+})
+
 describe('the pager of a classic dataset', () => {
   it('ends at record 10,000 and says there why, and what helps [E17, K3]', async () => {
     const { user } = open(12_345, { pagination: { size: 10, page: 999 } })
