@@ -131,7 +131,15 @@ describe('disagreements', () => {
       // Spans that two or more users share can be taken even if they are nobody's whole answer.
       await list.getByRole('button', { name: 'r4' }).click()
       await names.getByRole('button', { name: /^Take this answer.*What two or more share$/ }).waitFor()
+      await names.getByText(/no label in common: “Rome”\.$/).waitFor()
+      await names.getByText('label?', { exact: true }).waitFor()
       await look('lanes')
+      // The lead decides without seeing who answered what.
+      await record.getByText('Hide names', { exact: true }).click()
+      await names.getByRole('button', { name: /^Take this answer.*: B$/ }).waitFor()
+      expect(await record.getByText(/^(ana|jonas)$/).count()).toBe(0)
+      await expectAccessible(page)
+      await look('hidden-names')
       await page.keyboard.press('3')
       await page.getByText('1 resolved').waitFor()
       await list.getByRole('button', { name: 'r4' }).click()

@@ -1,7 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { describe, expect, it } from 'vitest'
-import { agreementOn, type DisagreementFilter, DisagreementList, sharedByTwo } from './disagreements'
+import { agreementOn, type DisagreementFilter, DisagreementList, sharedByTwo, spanConsensus } from './disagreements'
 
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 
@@ -135,5 +135,46 @@ describe('what two or more answers share', () => {
     ['nothing of answers without parts', 'label_selection', ['a', 'a', 'b'], undefined],
   ])('is %s', (_, type, values, expected) => {
     expect(sharedByTwo(type, values)).toEqual(expected)
+  })
+})
+
+describe('what answers with spans agree on', () => {
+  const [ann, annAsQ, rome, romeAsP] = [span('p', 0, 3), span('q', 0, 3), span('q', 5, 9), span('p', 5, 9)]
+  it.each([
+    [
+      'every mark',
+      [
+        [ann, rome],
+        [rome, ann],
+      ],
+      { marked: 2, byAll: 2, unlabelled: [] },
+    ],
+    [
+      'an extent, but not its label',
+      [[rome], [romeAsP, ann]],
+      { marked: 2, byAll: 0, unlabelled: [{ start: 5, end: 9 }] },
+    ],
+    ['a label that two of three share', [[rome], [romeAsP], [rome]], { marked: 1, byAll: 0, unlabelled: [] }],
+    [
+      'nothing, where one answer marks the same words twice',
+      [[ann, annAsQ], []],
+      { marked: 1, byAll: 0, unlabelled: [] },
+    ],
+    [
+      'extents in the order of the text',
+      [
+        [romeAsP, ann],
+        [rome, annAsQ],
+      ],
+      {
+        ...{ marked: 2, byAll: 0 },
+        unlabelled: [
+          { start: 0, end: 3 },
+          { start: 5, end: 9 },
+        ],
+      },
+    ],
+  ])('is %s', (_, answers, expected) => {
+    expect(spanConsensus(answers)).toEqual(expected)
   })
 })

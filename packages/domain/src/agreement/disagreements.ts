@@ -122,6 +122,42 @@ export function sharedByTwo(type: QuestionType, values: readonly AnswerValue[]):
   return isAnswer ? undefined : parts
 }
 
+/** What several answers that mark spans agree on. */
+export interface SpanConsensus {
+  /** Number of extents that at least one answer marks; an extent is a start and an end. */
+  marked: number
+  /** Number of extents that all answers mark with the same label. */
+  byAll: number
+  /** Extents that at least two answers mark, but with different labels, ordered by their place in the text. */
+  unlabelled: { start: number; end: number }[]
+}
+
+/** Which extents several answers mark, and on how many of their labels they agree. */
+export function spanConsensus(answers: readonly (readonly Span[])[]): SpanConsensus {
+  /** By extent and label, the number of answers that mark it. */
+  const byExtent = new Map<string, { start: number; end: number; answers: number; byLabel: Map<string, number> }>()
+  for (const spans of answers) {
+    const mine = new Set<string>()
+    for (const { start, end, label } of new Map(spans.map((one) => [spanKey(one), one])).values()) {
+      const key = `${start} ${end}`
+      const extent = byExtent.get(key) ?? { start, end, answers: 0, byLabel: new Map<string, number>() }
+      byExtent.set(key, extent)
+      extent.byLabel.set(label, (extent.byLabel.get(label) ?? 0) + 1)
+      if (!mine.has(key)) extent.answers += 1
+      mine.add(key)
+    }
+  }
+  const extents = [...byExtent.values()].sort((one, other) => one.start - other.start || one.end - other.end)
+  const most = ({ byLabel }: (typeof extents)[number]) => Math.max(...byLabel.values())
+  return {
+    marked: extents.length,
+    byAll: extents.filter((extent) => most(extent) === answers.length).length,
+    unlabelled: extents
+      .filter((extent) => extent.answers >= 2 && most(extent) < 2)
+      .map(({ start, end }) => ({ start, end })),
+  }
+}
+
 function shared<Part extends string | Span>(answers: readonly Part[][]): Part[] | undefined {
   const sets = answers.map((parts) => new Set(parts.map(keyOf)))
   const byKey = new Map(answers.flat().map((part) => [keyOf(part), part]))

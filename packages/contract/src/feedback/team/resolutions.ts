@@ -44,6 +44,7 @@ const ResponsesWithUsers = z.object({
   items: z.array(Response),
   users: z.array(z.object({ id: z.string(), username: z.string() })),
 })
+export type ResponsesWithUsers = z.output<typeof ResponsesWithUsers>
 const lead = { can: 'answers.resolve', of: 'record', param: 'record_id' } as const
 
 /** The answers of all people to one record, and the decisions where they differ. */

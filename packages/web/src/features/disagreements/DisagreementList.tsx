@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
-import { Check } from 'lucide-react'
+import { Check, Flag } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
@@ -13,13 +13,16 @@ interface DisagreementListProps {
   /** Only records of this status are listed. */
   status: 'open' | 'resolved' | undefined
   questions: readonly Question[]
+  /** Ids of records that somebody is not sure of. */
+  doubtful: ReadonlySet<string>
   /** Index of the shown record. */
   shownAt: number
   onShow: (place: number) => void
 }
 
 /** The records with their agreement, lowest first. */
-export function DisagreementList({ disagreements, status, questions, shownAt, onShow }: DisagreementListProps) {
+export function DisagreementList(props: DisagreementListProps) {
+  const { disagreements, status, questions, doubtful, shownAt, onShow } = props
   const { items, open, resolved } = disagreements
   const count = status === undefined ? open + resolved : disagreements[status]
   const titles = new Map(questions.map(({ name, title }) => [name, title]))
@@ -56,6 +59,11 @@ export function DisagreementList({ disagreements, status, questions, shownAt, on
                   <b>{figure(agreement)}</b>
                 </span>
               ))}
+              {doubtful.has(record_id) && (
+                <span className={styles.flag}>
+                  <Icon icon={Flag} size={12} /> {t('disagreements.doubt')}
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -1,17 +1,19 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChartColumn, Download, RotateCw } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fetchFields } from '../../api/feedback/fields.ts'
 import { fetchQuestions } from '../../api/feedback/questions.ts'
+import { fetchDatasetDoubts } from '../../api/feedback/team/doubts.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
@@ -19,8 +21,11 @@ import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
+import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { useUser } from '../session/session.ts'
+import { AgreementFigures } from './AgreementFigures.tsx'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
@@ -52,7 +57,7 @@ function Inbox({ datasetId }: { datasetId: string }) {
   const showsDoubts = params.get('show') === 'doubts'
   const head = (
     <>
-      <h1 className={styles.title}>{t(showsDoubts ? 'disagreements.doubts' : 'disagreements.title')}</h1>
+      <h1 className="visuallyHidden">{t(showsDoubts ? 'disagreements.doubts' : 'disagreements.title')}</h1>
       <Segmented
         label={t('disagreements.show')}
         choices={[
@@ -112,6 +117,18 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
+  const doubts = useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'doubts'],
+    queryFn: () => fetchDatasetDoubts(datasetId),
+    meta: SILENT,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  }).data
+  const doubtful = new Set(
+    doubts?.items.flatMap(({ record_id, resolved_at }) => (resolved_at === null ? [record_id] : [])),
+  )
+  const agreementKey = [...queryKeys.dataset(datasetId), 'agreement']
+  const client = useQueryClient()
   const isLoading = list.isPending || list.isPlaceholderData
   const items = isLoading ? [] : (list.data?.items ?? [])
   const at = Math.max(
@@ -132,9 +149,15 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     if (next) change({ record: next.record_id }, isDecided ? shown?.record_id : undefined)
   }
   const again = (
-    <Button size="small" icon={RotateCw} isDisabled={list.isFetching} onPress={() => void list.refetch()}>
-      {t('disagreements.again')}
-    </Button>
+    <IconButton
+      icon={RotateCw}
+      label={t('disagreements.again')}
+      isDisabled={list.isFetching}
+      onPress={() => {
+        void list.refetch()
+        void client.invalidateQueries({ queryKey: agreementKey })
+      }}
+    />
   )
   return (
     <TopBarTwoColumns
@@ -149,7 +172,12 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
               <span>{t('disagreements.resolved', { count: list.data.resolved })}</span>
             </p>
           )}
+          {list.data && <AgreementFigures datasetId={datasetId} question={filters.question} />}
           {again}
+          <LinkButton href={agreementPage(datasetId)} variant="quiet" icon={ChartColumn}>
+            {t('disagreements.agreement')}
+          </LinkButton>
+          <ExportButton datasetId={datasetId} />
         </div>
       }
       left={
@@ -173,6 +201,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
               disagreements={list.data}
               status={filters.status}
               questions={questions}
+              doubtful={doubtful}
               shownAt={at}
               onShow={show}
             />
@@ -188,7 +217,13 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
               {t('disagreements.noMatch')}
             </EmptyState>
           ) : (
-            <EmptyState title={t('disagreements.none.title')}>{t('disagreements.none')}</EmptyState>
+            <EmptyState
+              drawing="done"
+              title={t('disagreements.none.title')}
+              action={<LinkButton href={agreementPage(datasetId)}>{t('disagreements.none.agreement')}</LinkButton>}
+            >
+              {t('disagreements.none')}
+            </EmptyState>
           )}
         </>
       }
@@ -213,5 +248,21 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
         ) : null
       }
     />
+  )
+}
+
+function agreementPage(datasetId: string): string {
+  return `/dataset/${datasetId}/settings?tab=agreement`
+}
+
+function ExportButton({ datasetId }: { datasetId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon={Download} onPress={() => setOpen(true)}>
+        {t('export.button')}
+      </Button>
+      {isOpen && <LazyExportDialog datasetId={datasetId} onClose={() => setOpen(false)} />}
+    </>
   )
 }

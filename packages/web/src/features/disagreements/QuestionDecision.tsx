@@ -1,8 +1,10 @@
 import type { AnswerValue, Span } from '@postil/contract/feedback/answer-value'
+import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
-import { sharedByTwo, sharedParts } from '@postil/domain/agreement/disagreements'
-import { CircleCheck, Layers, Pencil, Undo2 } from 'lucide-react'
+import { sharedByTwo, sharedParts, spanConsensus } from '@postil/domain/agreement/disagreements'
+import { sliceByCodePoints } from '@postil/domain/spans/code-points'
+import { CircleCheck, Flag, Layers, Pencil, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
@@ -19,6 +21,7 @@ import { SpanLanes } from './SpanLanes.tsx'
 import type { OwnAnswer } from './use-own-answer.ts'
 
 const group = t('disagreements.title')
+const ownFirst = t('disagreements.ownFirst')
 
 /** Commands that decide the open question by one of its first nine answers, by number. */
 const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
@@ -43,10 +46,19 @@ commands.define([
   })),
 ])
 
+/** One person's answer to a question. */
+export interface GivenAnswer {
+  /** Of the person; a letter while names are hidden. */
+  name: string
+  value: AnswerValue
+  /** Of the person's doubt about the record. */
+  note: string | undefined
+}
+
 interface QuestionDecisionProps {
   question: Question
   record: AnnotationRecord
-  given: readonly { person: string | undefined; value: AnswerValue }[]
+  given: readonly GivenAnswer[]
   /** From 0 to 1. */
   agreement: number
   resolution: Resolution | undefined
@@ -68,6 +80,7 @@ export function QuestionDecision(props: QuestionDecisionProps) {
   const id = useId()
   const isOwn = own.question?.id === question.id
   const canStart = own.question === undefined
+  const earlier = isOwn ? undefined : own.earlier(question)
   const start = useRef<HTMLButtonElement>(null)
   const wasOwn = useRef(isOwn)
   useEffect(() => {
@@ -80,38 +93,51 @@ export function QuestionDecision(props: QuestionDecisionProps) {
   const values = given.map(({ value }) => value)
   const shared = sharedByTwo(settings.type, values)
   const choices = [
-    ...given.map(({ person, value }) => ({ name: person ?? t('disagreements.somebody'), value, isPerson: true })),
-    ...(shared ? [{ name: t('disagreements.shared'), value: shared, isPerson: false }] : []),
+    ...given.map((one) => ({ ...one, isPerson: true })),
+    ...(shared ? [{ name: t('disagreements.shared'), value: shared, note: undefined, isPerson: false }] : []),
   ]
+  const consensus = settings.type === 'span' ? spanConsensus(values as Span[][]) : undefined
   return (
     <section className={styles.question} aria-labelledby={id} data-active={isActive || undefined}>
       <h2 id={id} className={styles.asked}>
-        {question.title}{' '}
-        <span className={styles.quiet}>{t('disagreements.overlap', { figure: figure(agreement) })}</span>
+        {question.title} <span className={styles.quiet}>{agreementInWords(settings.type, values, agreement)}</span>
       </h2>
-      {settings.type === 'span' && (
+      {consensus && settings.type === 'span' && (
+        <p className={styles.quiet}>
+          {t('disagreements.spans', { all: consensus.byAll, count: consensus.marked })}{' '}
+          {consensus.unlabelled.length > 0 &&
+            t('disagreements.spans.unlabelled', {
+              words: wordsOf(consensus.unlabelled, record.fields[settings.field] ?? ''),
+            })}
+        </p>
+      )}
+      {consensus && settings.type === 'span' && (
         <SpanLanes
           settings={settings}
           text={record.fields[settings.field] ?? ''}
-          given={choices
-            .filter(({ isPerson }) => isPerson)
-            .map(({ name, value }) => ({ name, spans: value as Span[] }))}
+          given={given.map(({ name, value }) => ({ name, spans: value as Span[] }))}
           decided={isOwn ? ((own.value ?? []) as Span[]) : resolution && (resolution.value as unknown as Span[])}
           decidedName={t(isOwn ? 'disagreements.yours' : 'disagreements.decision')}
+          shared={{
+            spans: (sharedParts(settings.type, values) ?? []) as Span[],
+            unlabelled: consensus.unlabelled,
+          }}
         />
       )}
       <ul className={styles.people}>
-        {choices.map(({ name, value, isPerson }, at) => (
+        {choices.map(({ name, value, note, isPerson }, at) => (
           <Given
             // biome-ignore lint/suspicious/noArrayIndexKey: several may be deleted, and the order stays
             key={at}
             name={name}
+            note={note}
             isPerson={isPerson}
             isTaken={decided === JSON.stringify(value)}
             command={isActive && canStart ? TAKE[at] : undefined}
             onTake={() => onTake(value)}
             onTakeByKey={() => onTakeByKey(value)}
-            onChange={canStart || isOwn ? () => own.start(question, value) : undefined}
+            whyNoChange={earlier ? t('disagreements.earlierFirst') : canStart || isOwn ? undefined : ownFirst}
+            onChange={() => own.start(question, value)}
           >
             <AnswerView question={question} record={record} value={value} />
           </Given>
@@ -127,6 +153,20 @@ export function QuestionDecision(props: QuestionDecisionProps) {
           onSaveByKey={(value) => onSaveOwn(value, true)}
           onCancel={own.cancel}
         />
+      ) : earlier ? (
+        <div className={styles.earlier}>
+          <p>
+            {t('disagreements.earlier')} <q>{answerInWords(question, earlier.value, record.fields)}</q>
+          </p>
+          <p className={styles.actions}>
+            <Button size="small" disabledReason={canStart ? undefined : ownFirst} onPress={earlier.reopen}>
+              {t('disagreements.earlier.reopen')}
+            </Button>
+            <Button size="small" variant="quiet" onPress={earlier.drop}>
+              {t('disagreements.earlier.drop')}
+            </Button>
+          </p>
+        </div>
       ) : (
         <StartOwn
           ref={start}
@@ -162,8 +202,26 @@ export function QuestionDecision(props: QuestionDecisionProps) {
   )
 }
 
+/** How far the answers agree: how many are equal, or a figure where parts of an answer can be equal. */
+function agreementInWords(type: QuestionType, values: readonly AnswerValue[], agreement: number): string {
+  const isWhole = type === 'label_selection' || type === 'rating' || type === 'text'
+  const most = Math.max(...values.map((one) => values.filter((other) => other === one).length))
+  if (!isWhole || most < 2) return t('disagreements.overlap', { figure: figure(agreement) })
+  return t('disagreements.agreeing', { some: most, count: values.length })
+}
+
+/** Maximum number of quoted pieces of a text. */
+const QUOTED = 5
+
+function wordsOf(extents: readonly Pick<Span, 'start' | 'end'>[], text: string): string {
+  const quoted = extents.slice(0, QUOTED).map(({ start, end }) => `“${sliceByCodePoints(text, start, end)}”`)
+  return [...quoted, ...(extents.length > QUOTED ? ['…'] : [])].join(', ')
+}
+
 interface GivenProps {
   name: string
+  /** The person's doubt. */
+  note: string | undefined
   /** One person's answer; otherwise the part that several answers share. */
   isPerson: boolean
   isTaken: boolean
@@ -172,18 +230,30 @@ interface GivenProps {
   children: ReactNode
   onTake: () => void
   onTakeByKey: () => void
-  /** Start an own answer from this one; undefined while another question is being answered. */
-  onChange: (() => void) | undefined
+  /** Why no own answer can be started from this one. */
+  whyNoChange: string | undefined
+  /** Start an own answer from this one. */
+  onChange: () => void
 }
 
 /** An answer that can be taken as the decision, or changed into it. */
-function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey, onChange }: GivenProps) {
+function Given(props: GivenProps) {
+  const { name, note, isPerson, isTaken, command, children, whyNoChange, onTake, onTakeByKey, onChange } = props
   return (
     <li className={styles.person} data-taken={isTaken || undefined}>
       <p className={styles.name}>
         {isPerson ? <Avatar username={name} /> : <Icon icon={Layers} />} {name}
       </p>
       {children}
+      {note !== undefined && (
+        <p className={styles.doubt}>
+          <Icon icon={Flag} size={12} />
+          <span>
+            <span className="visuallyHidden">{t('disagreements.doubt')}: </span>
+            {note}
+          </span>
+        </p>
+      )}
       <p className={styles.actions}>
         <Button
           size="small"
@@ -194,12 +264,7 @@ function Given({ name, isPerson, isTaken, command, children, onTake, onTakeByKey
           {isTaken ? t('disagreements.taken') : t('disagreements.take')}
           <span className="visuallyHidden">: {name}</span>
         </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          disabledReason={onChange ? undefined : t('disagreements.ownFirst')}
-          onPress={onChange}
-        >
+        <Button size="small" variant="quiet" disabledReason={whyNoChange} onPress={onChange}>
           {t('disagreements.change')}
           <span className="visuallyHidden">: {name}</span>
         </Button>
@@ -232,7 +297,7 @@ function StartOwn({ ref, isFirst, isEnabled, children, onStart }: StartOwnProps)
         size="small"
         icon={Pencil}
         keys={isFirst ? ['E'] : undefined}
-        disabledReason={isEnabled ? undefined : t('disagreements.ownFirst')}
+        disabledReason={isEnabled ? undefined : ownFirst}
         onPress={onStart}
       >
         {children}

@@ -2,23 +2,33 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
+import { agreementOn } from '@postil/domain/agreement/disagreements'
+import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { PersonsResponse } from '../../api/feedback/team/resolutions.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import { preloadSpans } from '../../spans/lazy-spans.ts'
+import { storedChoice } from '../../ui/browser/stored.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Chip } from '../../ui/controls/Chip.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Switch } from '../../ui/controls/Switch.tsx'
+import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { answerInWords } from '../feedback/answers/answer-words.ts'
 import styles from './Disagreements.module.css'
 import { GoldSwitch } from './GoldSwitch.tsx'
 import type { OwnDrafts } from './own-drafts.ts'
-import { QuestionDecision } from './QuestionDecision.tsx'
+import { type GivenAnswer, QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
 import { useGold } from './use-gold.ts'
 import { useOwnAnswer } from './use-own-answer.ts'
+
+/** Whether a lead decides without seeing who gave which answer. */
+const hiddenNames = storedChoice('postil.disagreements.names', ['shown', 'hidden'])
 
 interface RecordDecisionProps {
   datasetId: string
@@ -44,7 +54,7 @@ interface RecordDecisionProps {
 export function RecordDecision(props: RecordDecisionProps) {
   const { datasetId, disagreement, fields, questions, made, drafts, place, count, justDecided } = props
   const { onShow, onAct } = props
-  const { record, responses, resolutions, isError, refetch, ...decisions } = useDecisions(
+  const { record, responses, resolutions, doubts, doubters, isError, refetch, ...decisions } = useDecisions(
     datasetId,
     disagreement.record_id,
     disagreement.external_id || disagreement.text.slice(0, 60) || disagreement.record_id,
@@ -61,11 +71,30 @@ export function RecordDecision(props: RecordDecisionProps) {
   const resolutionOf = (question: Question) => resolutions?.find(({ question_id }) => question_id === question.id)
   const active = differing.find((question) => !resolutionOf(question))
 
+  const areHidden = useSyncExternalStore(hiddenNames.subscribe, hiddenNames.get) === 'hidden'
+  const people = named(responses ?? [], areHidden)
   const given = (question: Question) =>
-    (responses ?? []).flatMap(({ person, values }) => {
+    people.flatMap(({ name, userId, values }): GivenAnswer[] => {
       const answer = values[question.name]
-      return answer === undefined ? [] : [{ person, value: answer.value }]
+      if (answer === undefined) return []
+      // A doubt is about the record: it is shown once, beside the person's first answer.
+      const isFirst = differing.find((one) => values[one.name]) === question
+      const doubt = isFirst ? doubts.find(({ user_id }) => userId && user_id === userId) : undefined
+      return [{ name, value: answer.value, note: doubt?.note }]
     })
+  const besideAnswers = new Set(
+    people.flatMap(({ userId, values }) => (differing.some(({ name }) => values[name]) ? [userId] : [])),
+  )
+  const otherDoubts = doubts.filter(({ user_id }) => !besideAnswers.has(user_id ?? ''))
+  const agreed = questions.flatMap((question) => {
+    const values = people.flatMap(({ values: byName }) => {
+      const answer = byName[question.name]
+      return answer ? [answer.value] : []
+    })
+    const [value] = values
+    const isAgreed = value !== undefined && values.length > 1 && agreementOn(question.settings.type, values) === 1
+    return isAgreed ? [{ question, value, count: values.length }] : []
+  })
   const act =
     <Args extends unknown[]>(change: (...args: Args) => void) =>
     (...args: Args) => {
@@ -118,6 +147,10 @@ export function RecordDecision(props: RecordDecisionProps) {
     <section className={styles.decision} aria-label={t('disagreements.record')}>
       <header className={styles.head}>
         {disagreement.external_id && <code>{disagreement.external_id}</code>}
+        {responses && <span className={styles.quiet}>{t('disagreements.answers', { count: responses.length })}</span>}
+        <Switch isSelected={areHidden} onChange={(isOn) => hiddenNames.set(isOn ? 'hidden' : 'shown')}>
+          {t('disagreements.hideNames')}
+        </Switch>
         <span className={styles.place}>{t('disagreements.place', { place: place + 1, count })}</span>
         <IconButton
           icon={ChevronLeft}
@@ -139,6 +172,20 @@ export function RecordDecision(props: RecordDecisionProps) {
           <div className={styles.texts}>
             <RecordFields fields={fields} record={record} />
           </div>
+          {otherDoubts.map(({ id, user_id, note }) => (
+            <p key={id} className={styles.doubt}>
+              <Icon icon={Flag} size={12} />
+              <span>
+                {areHidden
+                  ? t('disagreements.doubt')
+                  : t('disagreements.doubtOf', {
+                      name: doubters.find((user) => user.id === user_id)?.username ?? t('disagreements.somebody'),
+                    })}
+                {': '}
+                {note}
+              </span>
+            </p>
+          ))}
           {differing.map((question) => (
             <QuestionDecision
               key={question.id}
@@ -156,6 +203,22 @@ export function RecordDecision(props: RecordDecisionProps) {
               onUndo={() => undo(question)}
             />
           ))}
+          {agreed.length > 0 && (
+            <ul className={styles.agreed} aria-label={t('disagreements.agreed')}>
+              {agreed.map(({ question, value, count: answers }) => (
+                <li key={question.id}>
+                  <h2 className={styles.asked}>{question.title}</h2>
+                  <Chip tone="verdigris">
+                    {t('disagreements.allSay', {
+                      count: answers,
+                      answer: answerInWords(question, value, record.fields) || '–',
+                    })}
+                  </Chip>
+                  <span className={styles.quiet}>{t('disagreements.nothingToDecide')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
           <GoldSwitch
             datasetId={datasetId}
             isGold={isGold}
@@ -172,4 +235,24 @@ export function RecordDecision(props: RecordDecisionProps) {
       )}
     </section>
   )
+}
+
+/**
+ * The responses with the name of each person, in alphabetical order, so that a key means the same person in most records. Hidden names are
+ * letters, dealt out anew for each record by the random ids of the responses, so that neither a letter nor a position tells a person.
+ */
+function named(responses: readonly PersonsResponse[], areHidden: boolean): (PersonsResponse & { name: string })[] {
+  if (!areHidden)
+    return responses
+      .map((one) => ({ ...one, name: one.person ?? t('disagreements.somebody') }))
+      .sort((one, other) => one.name.localeCompare(other.name))
+  return responses
+    .toSorted((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1))
+    .map((one, at) => ({ ...one, name: letterOf(at) }))
+}
+
+/** A to Z, then A2 to Z2, and so on. */
+function letterOf(at: number): string {
+  const round = Math.floor(at / 26)
+  return `${String.fromCharCode(65 + (at % 26))}${round > 0 ? round + 1 : ''}`
 }

@@ -8,6 +8,7 @@ import { DisagreementsPage } from './DisagreementsPage.tsx'
 afterEach(() => {
   toasts.clear()
   localStorage.clear()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -40,8 +41,8 @@ interface Server {
   hold?: Promise<void>
   questions?: { name: string }[]
   search?: string
-  /** When the label question of the records was decided. */
-  decidedAt?: string
+  /** The decision about the label question of the records. */
+  decidedKind?: string
 }
 
 function open(server: Server = {}) {
@@ -61,17 +62,8 @@ function open(server: Server = {}) {
       users: USERS,
     }),
     [`GET /api/v1/records/${id}/resolutions`]: () => ({
-      items: server.decidedAt
-        ? [
-            {
-              record_id: id,
-              question_id: 'q-kind',
-              value: 'bill',
-              user_id: null,
-              ...TIMES,
-              updated_at: server.decidedAt,
-            },
-          ]
+      items: server.decidedKind
+        ? [{ record_id: id, question_id: 'q-kind', value: server.decidedKind, user_id: null, ...TIMES }]
         : [],
     }),
     ...Object.fromEntries(
@@ -134,6 +126,19 @@ function held() {
   })
   return { hold, go }
 }
+
+/** Begin the answer "other" to the label question of the first record, and leave. */
+async function begin(server: Server = {}) {
+  const { user } = open(server)
+  const start = { name: server.decidedKind ? 'Change the decision' : 'Answer it yourself' }
+  await user.click(await (await question('Kind')).findByRole('button', start))
+  await user.click(await (await question('Kind')).findByRole('radio', { name: /^other/ }))
+  cleanup()
+  expect(keptKeys()).toHaveLength(1)
+}
+
+const expectOpen = async (option: RegExp) =>
+  expect((await (await question('Kind')).findByRole('radio', { name: option })).matches(':checked')).toBe(true)
 
 describe('undo of the last decision', () => {
   it('is about the decision that is still on its way', async () => {
@@ -265,33 +270,79 @@ describe('an own answer in the disagreements', () => {
     expect((await option(/^card/)).matches(':checked')).toBe(true)
   })
 
-  it.each([
-    ['30 days ago', 31 * 86_400_000, undefined],
-    ['before the question was decided', 60_000, new Date().toISOString().slice(0, -1)],
-  ])('that was abandoned %s is dropped in a later visit', async (_, ageMs, decidedAt) => {
-    const { user } = open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
-    await user.keyboard('3')
-    cleanup()
+  it('that was abandoned 30 days ago is dropped in a later visit', async () => {
+    await begin()
     const [key = ''] = keptKeys()
-    localStorage.setItem(key, JSON.stringify({ at: Date.now() - ageMs, value: 'other' }))
-    open({ decidedAt })
+    localStorage.setItem(key, JSON.stringify({ at: Date.now() - 31 * 86_400_000, value: 'other', basis: null }))
+    open()
     await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
     expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
     expect(keptKeys()).toEqual([])
   })
 
-  it('to a question that is decided already is kept, if it was given since', async () => {
-    const decidedAt = '2026-11-01T10:00:00'
-    const { user } = open({ decidedAt })
-    await user.click(await (await question('Kind')).findByRole('button', { name: 'Change the decision' }))
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
-    await user.keyboard('3')
+  it('to a question that is decided already is opened in a later visit if the decision is still the same', async () => {
+    await begin({ decidedKind: 'bill' })
+    open({ decidedKind: 'bill' })
+    await expectOpen(/^other/)
+  })
+
+  it('is opened in a later visit even if the clock of the device is slow', async () => {
+    vi.useFakeTimers({ now: new Date('2026-10-01T10:00:00Z'), toFake: ['Date'] })
+    // The decision is of 1 November.
+    await begin({ decidedKind: 'bill' })
+    open({ decidedKind: 'bill' })
+    await expectOpen(/^other/)
+  })
+
+  it.each([
+    ['was decided since', undefined, 'bill', 'Resolved: bill'],
+    ['was decided otherwise since', 'card', 'bill', 'Resolved: bill'],
+    ['is not decided any more', 'card', undefined, undefined],
+  ])('to a question that %s is offered in a later visit, whatever the clock says', async (_, before, after, shown) => {
+    vi.useFakeTimers({ now: new Date('2027-01-01T10:00:00Z'), toFake: ['Date'] })
+    await begin({ decidedKind: before })
+    const { user, decided } = open({ decidedKind: after })
+    const kind = await question('Kind')
+    await kind.findByText('other', { selector: 'q' })
+    if (shown) kind.getByText(shown)
+    // A new answer would replace it.
+    expect(kind.queryByRole('button', { name: /^Change the decision|^Answer it yourself/ })).toBeNull()
+    await user.click(kind.getByRole('button', { name: /^Change.*bob$/ }))
+    expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
+    await user.click(kind.getByRole('button', { name: 'Continue your answer' }))
+    await expectOpen(/^other/)
+    await user.click(screen.getByRole('button', { name: 'Save as decision' }))
+    await waitFor(() => expect(decided).toEqual([['r1', 'q-kind', 'other']]))
+    expect(keptKeys()).toEqual([])
+  })
+
+  it('that is offered can be discarded', async () => {
+    await begin()
+    const { user } = open({ decidedKind: 'bill' })
+    await user.click(await (await question('Kind')).findByRole('button', { name: 'Discard your answer' }))
+    await (await question('Kind')).findByRole('button', { name: 'Change the decision' })
+    expect(keptKeys()).toEqual([])
+  })
+
+  it('that equals the decision made since is neither offered nor kept', async () => {
+    await begin()
+    open({ decidedKind: 'other' })
+    await (await question('Kind')).findByRole('button', { name: 'Change the decision' })
+    expect(keptKeys()).toEqual([])
+  })
+
+  it.each([
+    ['with its time', { at: Date.now() - 60_000, value: 'other' }],
+    ['alone', 'other'],
+  ])('that an earlier version has kept %s is opened, or offered if there is a decision', async (_, kept) => {
+    await begin()
+    const [key = ''] = keptKeys()
+    localStorage.setItem(key, JSON.stringify(kept))
+    open()
+    await expectOpen(/^other/)
     cleanup()
-    open({ decidedAt })
-    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    open({ decidedKind: 'bill' })
+    await (await question('Kind')).findByRole('button', { name: 'Continue your answer' })
   })
 
   it.each([

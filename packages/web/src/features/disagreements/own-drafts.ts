@@ -8,16 +8,21 @@ import { type FormState, openForm, reduceForm } from '../feedback/answers/form-s
 
 interface Draft {
   form: FormState
+  basis: Basis
   /** It is being saved, and not shown. */
   isSent?: boolean
 }
+
+/** The decision about the question when the answer was started, null if there was none; undefined if unknown. */
+type Basis = AnswerValue | null | undefined
 
 const PREFIX = 'postil.decision.'
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * The own answers of one lead that are not yet saved, by record and question. They stay on this device until they are saved or cancelled,
- * or the question is decided otherwise, but for 30 days at most.
+ * The own answers of one lead that are not yet saved, by record and question. They stay on this device until they are saved or cancelled, but
+ * for 30 days at most. Each remembers the decision that it was started from: if the decision is another one in a later visit, the answer is
+ * not opened but offered. Decisions are compared by value, which no clock affects.
  */
 export class OwnDrafts {
   readonly #userId: string
@@ -28,7 +33,7 @@ export class OwnDrafts {
 
   constructor(userId: string) {
     this.#userId = userId
-    for (const key of storedKeys()) if (!isRecent(key)) writeItem(key, undefined)
+    for (const key of storedKeys()) forgetOld(key)
   }
 
   subscribe = (watcher: () => void) => {
@@ -37,25 +42,41 @@ export class OwnDrafts {
   }
   version = () => this.#version
 
-  /** @param decidedAtMs - when the question was decided: an answer of an earlier visit that is older is dropped */
-  get(record: AnnotationRecord, question: Question, decidedAtMs = 0): FormState | undefined {
+  /** @param decided - the present decision: an answer of an earlier visit that was started from another one is not returned */
+  get(record: AnnotationRecord, question: Question, decided: AnswerValue | undefined): FormState | undefined {
     const key = this.#key(record, question)
     const draft = this.#drafts.get(key)
     if (draft) return draft.isSent ? undefined : draft.form
     const stored = readStored(key)
-    if (!stored) return undefined
-    if (stored.at < decidedAtMs) return void writeItem(key, undefined)
+    if (!stored || isOutdated(stored, decided)) return undefined
     const value = checked(stored.value, record, question)
     if (value === undefined) return undefined
     const form = started(question, value)
-    this.#drafts.set(key, { form })
+    this.#drafts.set(key, { form, basis: stored.basis })
     return form
   }
 
+  /** An answer of an earlier visit that was started from another decision than the present one, and differs from it. */
+  outdated(record: AnnotationRecord, question: Question, decided: AnswerValue | undefined): AnswerValue | undefined {
+    const key = this.#key(record, question)
+    const stored = this.#drafts.has(key) ? undefined : readStored(key)
+    if (!stored || !isOutdated(stored, decided)) return undefined
+    // It was saved when the page was left.
+    if (isSame(stored.value, decided)) return void writeItem(key, undefined)
+    return checked(stored.value, record, question)
+  }
+
   /** Change a draft, or start one. */
-  set(record: AnnotationRecord, question: Question, change: (form: FormState) => FormState): void {
-    const form = change(this.get(record, question) ?? openForm({}))
-    this.#keep(this.#key(record, question), question, { form })
+  set(
+    record: AnnotationRecord,
+    question: Question,
+    decided: AnswerValue | undefined,
+    change: (form: FormState) => FormState,
+  ): void {
+    const key = this.#key(record, question)
+    const known = this.get(record, question, decided)
+    const { basis } = (known && this.#drafts.get(key)) ?? { basis: decided ?? null }
+    this.#keep(key, question, { form: change(known ?? openForm({})), basis })
   }
 
   remove(record: AnnotationRecord, question: Question): void {
@@ -65,14 +86,14 @@ export class OwnDrafts {
   /** Hide a draft while it is saved; show it again when that fails, unless there is a newer one. */
   async send(record: AnnotationRecord, question: Question, save: () => Promise<boolean>): Promise<void> {
     const key = this.#key(record, question)
-    const form = this.get(record, question)
-    if (!form) return void (await save())
-    const sent: Draft = { form, isSent: true }
+    const draft = this.#drafts.get(key)
+    if (!draft || draft.isSent) return void (await save())
+    const sent: Draft = { ...draft, isSent: true }
     this.#keep(key, question, sent)
     const isStored = await save()
     const now = this.#drafts.get(key)
     if (isStored && now === sent) this.#keep(key, question, undefined)
-    if (!isStored && (!now || now === sent)) this.#keep(key, question, { form })
+    if (!isStored && (!now || now === sent)) this.#keep(key, question, draft)
   }
 
   #key(record: AnnotationRecord, question: Question): string {
@@ -83,7 +104,7 @@ export class OwnDrafts {
     if (draft) this.#drafts.set(key, draft)
     else this.#drafts.delete(key)
     const value = draft && answerTo(draft.form.answers, question.name)
-    writeItem(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value }))
+    writeItem(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value, basis: draft?.basis }))
     this.#version += 1
     for (const watcher of this.#watchers) watcher()
   }
@@ -94,15 +115,32 @@ function started(question: Question, value: AnswerValue): FormState {
   return reduceForm(openForm({}), { type: 'changed', question: question.name, value })
 }
 
-/** What this device has kept: an answer, and when it was last changed (as of `Date.now()`). */
-function readStored(key: string): { at: number; value: AnswerValue } | undefined {
+/** What this device keeps of an answer. Earlier versions kept no `basis`, and before that only the value. */
+interface Stored {
+  /** When it was last changed, as of `Date.now()`. */
+  at?: number
+  value: AnswerValue
+  basis?: Basis
+}
+
+/** Undefined if nothing is kept, or if it is damaged. */
+function readStored(key: string): Stored | undefined {
   try {
     const stored = JSON.parse(readItem(key) ?? 'null')
-    return typeof stored?.at === 'number' ? stored : undefined
+    if (stored === null) return undefined
+    return typeof stored === 'object' && 'value' in stored ? stored : { value: stored }
   } catch {
-    // Damaged.
     return undefined
   }
+}
+
+/** Whether the decision is not the one that the answer was started from. */
+function isOutdated({ basis }: Stored, decided: AnswerValue | undefined): boolean {
+  return basis === undefined ? decided !== undefined : !isSame(basis ?? undefined, decided)
+}
+
+function isSame(one: AnswerValue | undefined, other: AnswerValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function storedKeys(): string[] {
@@ -114,9 +152,11 @@ function storedKeys(): string[] {
   }
 }
 
-function isRecent(key: string): boolean {
+/** Drop an answer that is damaged or older than 30 days; one without a time is taken as changed just now. */
+function forgetOld(key: string): void {
   const stored = readStored(key)
-  return stored !== undefined && stored.at > Date.now() - KEPT_MS
+  if (!stored || (stored.at ?? Date.now()) <= Date.now() - KEPT_MS) writeItem(key, undefined)
+  else if (stored.at === undefined) writeItem(key, JSON.stringify({ ...stored, at: Date.now() }))
 }
 
 /** The value, if it is still an answer to the question. */

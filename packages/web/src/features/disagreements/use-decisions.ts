@@ -4,6 +4,7 @@ import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchRecord } from '../../api/feedback/records.ts'
+import { fetchRecordDoubts } from '../../api/feedback/team/doubts.ts'
 import {
   deleteResolution,
   fetchResolutions,
@@ -108,8 +109,16 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
       toasts.notify({ type: 'error', message: t('disagreements.undoFailed') })
     }
   }
+  const doubts = useQuery({
+    queryKey: [...recordKey, 'doubts'],
+    queryFn: () => fetchRecordDoubts(recordId),
+    ...options,
+  })
   return {
     record: record.data,
+    /** The open ones; empty until they are loaded. */
+    doubts: doubts.data?.items.filter(({ resolved_at }) => resolved_at === null) ?? [],
+    doubters: doubts.data?.users ?? [],
     responses: responses.data,
     resolutions: resolutions.data,
     isError: record.isError || responses.isError || resolutions.isError,

@@ -1,4 +1,4 @@
-import type { DatasetDoubts, Doubt } from '@postil/contract/feedback/team/doubts'
+import type { DatasetDoubts, Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
 import { api } from '../../client.ts'
 
 export type { DatasetDoubts, Doubt }
@@ -21,6 +21,11 @@ export function deleteDoubt(recordId: string): Promise<Doubt> {
 /** Note that the user has seen the reply. */
 export async function noteDoubtSeen(recordId: string): Promise<void> {
   await api('PUT /api/v1/records/{record_id}/doubt/seen', { params: { record_id: recordId } })
+}
+
+/** The doubts about one record; those of everybody for leads. */
+export function fetchRecordDoubts(recordId: string): Promise<Doubts> {
+  return api('GET /api/v1/records/{record_id}/doubts', { params: { record_id: recordId } })
 }
 
 /** Everybody's doubts about the records of a dataset, open ones first; for leads. */

@@ -1,6 +1,6 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { DisagreementQuery, Disagreements } from '@postil/contract/feedback/team/agreement'
-import type { NewDecisions, Resolution } from '@postil/contract/feedback/team/resolutions'
+import type { NewDecisions, Resolution, ResponsesWithUsers } from '@postil/contract/feedback/team/resolutions'
 import { api } from '../../client.ts'
 import { type RecordResponse, toResponse } from '../record.ts'
 
@@ -15,22 +15,26 @@ export function fetchDisagreements(datasetId: string, query: DisagreementQuery =
 export interface PersonsResponse extends RecordResponse {
   /** Undefined if the user was deleted. */
   person: string | undefined
+  /** Undefined if the user was deleted. */
+  userId: string | undefined
 }
 
 /** The submitted responses of all users to a record. */
 export async function fetchResponses(recordId: string): Promise<PersonsResponse[]> {
-  const { items, users } = await api('GET /api/v1/records/{record_id}/responses', { params: { record_id: recordId } })
-  const names = new Map(users.map(({ id, username }) => [id, username]))
-  return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
+  return withPeople(await api('GET /api/v1/records/{record_id}/responses', { params: { record_id: recordId } }))
 }
 
 /** The submitted responses of others to a record that the user has answered, where the dataset shows them. */
 export async function fetchOthersResponses(recordId: string): Promise<PersonsResponse[]> {
-  const { items, users } = await api('GET /api/v1/records/{record_id}/responses/others', {
-    params: { record_id: recordId },
-  })
+  return withPeople(await api('GET /api/v1/records/{record_id}/responses/others', { params: { record_id: recordId } }))
+}
+
+function withPeople({ items, users }: ResponsesWithUsers): PersonsResponse[] {
   const names = new Map(users.map(({ id, username }) => [id, username]))
-  return items.map((item) => ({ ...toResponse(item), person: names.get(item.user_id ?? '') }))
+  return items.map((item) => {
+    const person = names.get(item.user_id ?? '')
+    return { ...toResponse(item), person, userId: person === undefined ? undefined : (item.user_id ?? undefined) }
+  })
 }
 
 /** The decisions about a record that this user may see. */
