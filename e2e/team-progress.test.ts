@@ -40,6 +40,13 @@ describe('the progress of a team', () => {
     await view.submit.click()
     await complete.getByText('2 of 4').waitFor()
     await page.getByText('1 record somebody is not sure of').waitFor()
+    await page.getByText('This week', { exact: true }).click()
+    await complete.getByText('Answers this week').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { predicate: (one) => one.suggestedFilename().includes('People') }),
+      page.getByRole('button', { name: 'Export all tables' }).click(),
+    ])
+    expect(await download.failure()).toBeNull()
     await complete.getByRole('radio', { name: 'Table' }).check({ force: true })
     await complete.getByRole('table').waitFor()
     await expectAccessible(page)

@@ -85,6 +85,11 @@ export function addDays(date: string, count: number): string {
   return moment.toISOString().slice(0, 10)
 }
 
+/** The Monday of the week of a date. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((weekdayOf(date) + 6) % 7))
+}
+
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5]
 
 function weekdaysOf(worked: readonly DayCount[]): ReadonlySet<number> {

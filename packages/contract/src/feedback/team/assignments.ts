@@ -60,6 +60,8 @@ export const Assignments = z.object({
       done: count,
       /** Of these: still to be answered; neither done, nor completed by others. */
       left: count,
+      /** When they were last assigned records. */
+      assigned_at: z.string(),
     }),
   ),
   /** Assignments that are being made or taken back, and those that failed again and again and wait for an owner to retry them. */

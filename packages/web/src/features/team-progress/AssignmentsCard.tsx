@@ -28,10 +28,14 @@ interface AssignmentsCardProps {
   datasetId: string
   workspaceId: string
   minSubmitted: number
+  /** Id of a user whose records are to be assigned to others. */
+  reassigned: string | undefined
+  onReassign: (userId: string | undefined) => void
 }
 
 /** Which users were assigned records, and how many of these are done; to assign more, and to take some back. */
-export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: AssignmentsCardProps) {
+export function AssignmentsCard(props: AssignmentsCardProps) {
+  const { datasetId, workspaceId, minSubmitted, reassigned, onReassign } = props
   const id = useId()
   const queryClient = useQueryClient()
   const [isAssigning, setAssigning] = useState(false)
@@ -47,7 +51,19 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
     mutationFn: ({ user_id }: Assignee) => takeBackRecords(datasetId, { user_ids: [user_id] }),
     onSettled: refresh,
   })
+  /** Take what somebody has not answered back; once that is done, it can be assigned to others. */
+  const reassign = useMutation({
+    mutationFn: async ({ user_id }: Assignee) => {
+      await takeBackRecords(datasetId, { user_ids: [user_id] })
+      const key = queryKeys.assignments(datasetId)
+      await queryClient.fetchQuery({ queryKey: key, queryFn: () => fetchAssignments(datasetId), staleTime: 0 })
+    },
+    onSuccess: () => setWaiting(true),
+    onSettled: refresh,
+  })
+  const [isWaiting, setWaiting] = useState(false)
   const job = data?.jobs.find(isOpen)
+  const idle = data?.people.find(({ user_id }) => user_id === reassigned)
   const failed = data?.jobs.find((one) => !isOpen(one))
   return (
     <section className={styles.card} aria-labelledby={id}>
@@ -129,12 +145,25 @@ export function AssignmentsCard({ datasetId, workspaceId, minSubmitted }: Assign
           </Table>
         </div>
       )}
-      {isAssigning && (
+      {(isAssigning || (isWaiting && !job)) && (
         <AssignDialog
           {...{ datasetId, workspaceId, minSubmitted }}
           onAssigned={() => void refresh()}
-          onClose={() => setAssigning(false)}
+          onClose={() => {
+            setAssigning(false)
+            setWaiting(false)
+          }}
         />
+      )}
+      {idle && (
+        <ConfirmDialog
+          title={t('team.reassign', { name: nameOf(idle) })}
+          action={t('team.reassign.action')}
+          onConfirm={() => reassign.mutate(idle)}
+          onClose={() => onReassign(undefined)}
+        >
+          {t('team.takeBack.what', { count: idle.assigned - idle.done })} {t('team.reassign.then')}
+        </ConfirmDialog>
       )}
       {takenFrom && (
         <ConfirmDialog

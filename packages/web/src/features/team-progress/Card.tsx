@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatDateTime, formatNumber } from '../../i18n/index.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -8,6 +8,9 @@ import { Icon } from '../../ui/display/Icon.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { type CsvValue, type Figures, saveCsv } from '../exporting/save-csv.ts'
 import styles from './TeamProgress.module.css'
+
+/** The data of all cards of a page by title, for the download of all tables. */
+export const CardTables = createContext<Map<string, Figures>>(new Map())
 
 interface CardProps {
   title: string
@@ -24,6 +27,11 @@ interface CardProps {
 export function Card({ title, lead, figures, datasetName, children }: CardProps) {
   const id = useId()
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  const tables = useContext(CardTables)
+  useEffect(() => {
+    tables.set(title, figures)
+    return () => void tables.delete(title)
+  })
   const choice = (value: 'chart' | 'table', icon: typeof Table2) => ({
     value,
     label: (

@@ -10,18 +10,22 @@ import styles from './TeamProgress.module.css'
 
 interface CompletionCardProps {
   progress: TeamProgress
+  /** The first day that the curve and the answers are about; all days if undefined. */
+  since: string | undefined
   datasetName: string
 }
 
 /** Progress of the whole dataset: completed records, the pace, and a forecast of the finish. */
-export function CompletionCard({ progress, datasetName }: CompletionCardProps) {
-  const { records, answers, min_submitted: needed, days, today } = progress
+export function CompletionCard({ progress, since, datasetName }: CompletionCardProps) {
+  const { records, min_submitted: needed, days, today } = progress
+  const isShown = ({ date }: { date: string }) => since === undefined || date >= since
+  const answers = since ? days.filter(isShown).reduce((sum, day) => sum + day.answers, 0) : progress.answers
   const ahead = forecast(days, records, today)
   const isDone = records.total > 0 && records.completed === records.total
   let soFar = 0
-  const rows = days.map(({ date, answers: given, completed }) => {
+  const rows = days.flatMap(({ date, answers: given, completed }) => {
     soFar += completed
-    return [date, given, completed, soFar]
+    return isShown({ date }) ? [[date, given, completed, soFar]] : []
   })
   const columns = [
     t('team.column.day'),
@@ -56,7 +60,7 @@ export function CompletionCard({ progress, datasetName }: CompletionCardProps) {
           {isDone ? formatDay(days.at(-1)?.date ?? today) : ahead ? formatDay(ahead.date) : '–'}
         </Figure>
         <Figure
-          label={t('team.figure.answers')}
+          label={t(since ? 'team.figure.answersThisWeek' : 'team.figure.answers')}
           note={
             needed === 1 ? t('team.figure.oneNeeded') : t('team.figure.started', { count: records.started, needed })
           }
@@ -64,7 +68,7 @@ export function CompletionCard({ progress, datasetName }: CompletionCardProps) {
           {formatNumber(answers)}
         </Figure>
       </dl>
-      <CompletionCurve progress={progress} ahead={ahead} />
+      <CompletionCurve progress={progress} since={since} ahead={ahead} />
     </Card>
   )
 }

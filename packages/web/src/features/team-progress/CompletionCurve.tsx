@@ -14,21 +14,25 @@ const LABEL_WIDTH = 76
 
 interface CompletionCurveProps {
   progress: TeamProgress
+  /** The first day of a week that alone is shown; all days if undefined. */
+  since: string | undefined
   ahead: Forecast | undefined
 }
 
 /** A line chart of the completed records per day, with a dashed forecast at the present pace. */
-export function CompletionCurve({ progress: { records, min_submitted, days, today }, ahead }: CompletionCurveProps) {
+export function CompletionCurve({ progress, since, ahead }: CompletionCurveProps) {
+  const { records, min_submitted, days, today } = progress
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(frame)
-  const first = days[0]?.date ?? today
-  const last = ahead?.course.at(-1)?.date ?? today
-  const span = Math.max(7, daysBetween(first, last))
+  const first = since ?? days[0]?.date ?? today
+  const end = since && addDays(since, 6)
+  const course = (ahead?.course ?? []).filter(({ date }) => end === undefined || date <= end)
+  const last = end ?? course.at(-1)?.date ?? today
+  const span = Math.max(end ? 6 : 7, daysBetween(first, last))
   const x = (date: string) => MARGIN.left + (daysBetween(first, date) / span) * (width - MARGIN.left - MARGIN.right)
   const y = (count: number) =>
     height - MARGIN.bottom - (count / Math.max(1, records.total)) * (height - MARGIN.top - MARGIN.bottom)
   const past = pastPoints(days, first, today, records.completed).map(({ date, count }) => [x(date), y(count)] as const)
-  const course = ahead?.course ?? []
   const line = (points: readonly (readonly [number, number])[]) =>
     points.map(([left, top], at) => `${at === 0 ? 'M' : 'L'}${left.toFixed(1)} ${top.toFixed(1)}`).join(' ')
   const band = [
@@ -89,7 +93,9 @@ export function CompletionCurve({ progress: { records, min_submitted, days, toda
           >
             {t('team.today', { count: records.completed })}
           </text>
-          {ahead && <circle className={styles.finish} cx={x(ahead.date)} cy={y(records.total)} r={4.5} />}
+          {ahead && ahead.date <= last && (
+            <circle className={styles.finish} cx={x(ahead.date)} cy={y(records.total)} r={4.5} />
+          )}
         </svg>
       )}
     </div>
@@ -104,9 +110,10 @@ function words(records: TeamProgress['records'], today: string, ahead: Forecast 
 
 /** The points of the curve, one at the end of each day. Days without completed records are horizontal. */
 function pastPoints(days: TeamProgress['days'], first: string, today: string, completed: number) {
-  const points = [{ date: addDays(first, -1) < first ? first : today, count: 0 }]
-  let count = 0
-  for (const day of days) {
+  let count = days.filter(({ date }) => date < first).reduce((sum, { completed: before }) => sum + before, 0)
+  // With records completed before, the line begins at the end of the first day, if there is one.
+  const points = count > 0 && days.some(({ date }) => date === first) ? [] : [{ date: first, count }]
+  for (const day of days.filter(({ date }) => date >= first)) {
     const before = addDays(day.date, -1)
     if (before > (points.at(-1)?.date ?? first)) points.push({ date: before, count })
     count += day.completed

@@ -13,11 +13,15 @@ const BAR_HEIGHT = 22
 
 interface PeopleCardProps {
   progress: TeamProgress
+  /** The first day whose answers are counted; all days if undefined. */
+  since: string | undefined
   datasetName: string
 }
 
 /** What each user has answered, per day. */
-export function PeopleCard({ progress: { people, days, today }, datasetName }: PeopleCardProps) {
+export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
+  const { people, today } = progress
+  const days = progress.days.filter(({ date }) => since === undefined || date >= since)
   const shown = days.map(({ date }) => date).filter((date) => date !== today)
   const bars = [...shown.slice(1 - BARS), today]
   const most = Math.max(1, ...people.flatMap((person) => person.days.map(({ answers }) => answers)))
@@ -33,10 +37,12 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
   ]
   const answers = new Map(people.map((person) => [person, new Map(person.days.map((day) => [day.date, day.answers]))]))
   const answersOn = (person: TeamPerson, date: string) => answers.get(person)?.get(date) ?? 0
+  const total = (person: TeamPerson) =>
+    since ? days.reduce((sum, { date }) => sum + answersOn(person, date), 0) : person.submitted
   const rows = people.map((person) => [
     nameOf(person),
     answersOn(person, today),
-    person.submitted,
+    total(person),
     person.discarded,
     person.draft,
     person.seconds ?? '',
@@ -68,7 +74,7 @@ export function PeopleCard({ progress: { people, days, today }, datasetName }: P
                   {formatNumber(answersOn(person, today))}
                 </Cell>
                 <Cell isNumber data-label={t('team.column.answers')}>
-                  <strong>{formatNumber(person.submitted)}</strong>
+                  <strong>{formatNumber(total(person))}</strong>
                 </Cell>
                 <Cell isNumber data-label={t('team.column.takes')}>
                   {person.seconds === null ? '–' : t('team.seconds', { count: person.seconds })}

@@ -1,7 +1,7 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
@@ -17,7 +17,10 @@ beforeEach(() => {
     return observer
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const DATASET = { id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1' }
 const day = (date: string, answers: number, completed = answers) => ({ date, answers, completed })
@@ -128,7 +131,7 @@ const ASSIGNED: Assignments = {
   people: [
     { user_id: 'u1', username: 'ana', assigned: 20, done: 5, left: 15 },
     { user_id: 'u2', username: 'bob', assigned: 10, done: 10, left: 0 },
-  ],
+  ].map((person) => ({ ...person, assigned_at: '2026-11-20T09:00:00' })),
 }
 
 let assignments: Assignments
@@ -326,6 +329,61 @@ describe('the progress of a team', () => {
     expect(sent).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Take back' }))
     await vi.waitFor(() => expect(sent).toEqual([['take back', { user_ids: ['u1'] }]]))
+  })
+
+  it('asks the lead to reassign records that nobody has touched for two days, and to choose others', async () => {
+    assignments = ASSIGNED
+    vi.useFakeTimers({ now: new Date('2026-11-25T08:00:00Z'), toFake: ['Date'] })
+    open(PROGRESS)
+    await screen.findByText(/^7 records people disagree on/)
+    expect(screen.queryByText(/untouched/)).toBeNull()
+    cleanup()
+    vi.setSystemTime(new Date('2026-11-25T10:00:00Z'))
+    open(PROGRESS)
+    const hint = await screen.findByText(/^ana: 15 assigned records untouched since .*23/)
+    expect(hint).toBeTruthy()
+    expect(screen.queryByText(/^bob: /)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Reassign: ana' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Reassign records of ana' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take back and choose others' }))
+    const assign = await screen.findByRole('dialog', { name: 'Assign records' })
+    expect(sent).toEqual([['take back', { user_ids: ['u1'] }]])
+    expect(await within(assign).findByRole('checkbox', { name: 'bob' })).toBeTruthy()
+    await userEvent.click(within(assign).getByRole('button', { name: 'Cancel' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('shows the days of this week alone', async () => {
+    open(PROGRESS)
+    const card = within(await screen.findByRole('region', { name: 'Records that are complete' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'This week' }))
+    expect(card.getByText('Answers this week').parentElement?.textContent).toContain('4')
+    // The pace is still that of the last ten working days.
+    expect(card.getByText('20 a day')).toBeTruthy()
+    const [, ana] = within(screen.getByRole('table', { name: 'People' })).getAllByRole('row')
+    expect(ana?.textContent).toMatch(/ana449 s/)
+    await userEvent.click(card.getByRole('radio', { name: 'Table' }))
+    const rows = card.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows.slice(1)).toEqual(['2026-11-234060'])
+    await userEvent.click(screen.getByRole('radio', { name: 'Since the start' }))
+    expect(card.getAllByRole('row')).toHaveLength(5)
+  })
+
+  it('downloads the tables of all cards', async () => {
+    const names: string[] = []
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    open(PROGRESS)
+    await screen.findByRole('region', { name: 'Agreement' })
+    await userEvent.click(screen.getByRole('button', { name: 'Export all tables' }))
+    click.mockRestore()
+    expect(names).toHaveLength(6)
+    expect(names).toContain('Calls Records that are complete.csv')
+    expect(names).toContain('Calls Agreement.csv')
   })
 
   it('is for leads', async () => {

@@ -1,7 +1,9 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { can } from '@postil/domain/permissions'
+import { mondayOf } from '@postil/domain/progress/forecast'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, Settings } from 'lucide-react'
+import { Download, RotateCw, Settings } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -10,6 +12,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
@@ -17,9 +20,11 @@ import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
+import { type Figures, saveCsv } from '../exporting/save-csv.ts'
 import { useUser } from '../session/session.ts'
 import { AgreementCard } from './AgreementCard.tsx'
 import { AssignmentsCard } from './AssignmentsCard.tsx'
+import { CardTables } from './Card.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
 import { GoldCard } from './GoldCard.tsx'
 import { LabelsCard } from './LabelsCard.tsx'
@@ -50,8 +55,12 @@ function Progress({ datasetId }: { datasetId: string }) {
     { label: t('team.title') },
   ]
   const datasetName = dataset?.name ?? ''
+  const [range, setRange] = useState<'week' | 'all'>('all')
+  const since = data && range === 'week' ? mondayOf(data.today) : undefined
+  const [tables] = useState(() => new Map<string, Figures>())
+  const [reassigned, setReassigned] = useState<string>()
   return (
-    <>
+    <CardTables value={tables}>
       <HeaderSlot place="crumbs">
         <Breadcrumbs crumbs={crumbs} />
       </HeaderSlot>
@@ -60,6 +69,22 @@ function Progress({ datasetId }: { datasetId: string }) {
           <h1 className={styles.title}>{t('team.title')}</h1>
           <Chip tone={isLive ? 'verdigris' : 'plain'}>{t(isLive ? 'team.live' : 'team.offline')}</Chip>
           <span className={styles.space} />
+          {data && data.people.length > 0 && (
+            <>
+              <Segmented
+                label={t('team.range')}
+                choices={[
+                  { value: 'week', label: t('team.range.week') },
+                  { value: 'all', label: t('team.range.all') },
+                ]}
+                value={range}
+                onChange={setRange}
+              />
+              <Button icon={Download} onPress={() => saveTables(datasetName, tables)}>
+                {t('team.exportAll')}
+              </Button>
+            </>
+          )}
           <LinkButton href={`/dataset/${datasetId}/settings`} icon={Settings}>
             {t('team.settings')}
           </LinkButton>
@@ -85,12 +110,12 @@ function Progress({ datasetId }: { datasetId: string }) {
         )}
         {data && data.people.length > 0 && (
           <div className={styles.grid}>
-            <CompletionCard progress={data} datasetName={datasetName} />
+            <CompletionCard progress={data} since={since} datasetName={datasetName} />
             <div className={styles.side}>
-              <TodoCard datasetId={datasetId} progress={data} />
+              <TodoCard datasetId={datasetId} progress={data} onReassign={setReassigned} />
               <SuggestionsCard suggestions={data.suggestions} datasetName={datasetName} />
             </div>
-            <PeopleCard progress={data} datasetName={datasetName} />
+            <PeopleCard progress={data} since={since} datasetName={datasetName} />
             <LabelsCard questions={data.questions} datasetName={datasetName} />
             <GoldCard datasetId={datasetId} progress={data} datasetName={datasetName} />
             <AgreementCard datasetId={datasetId} datasetName={datasetName} />
@@ -102,12 +127,19 @@ function Progress({ datasetId }: { datasetId: string }) {
               datasetId={datasetId}
               workspaceId={dataset.workspace_id}
               minSubmitted={data.min_submitted}
+              reassigned={reassigned}
+              onReassign={setReassigned}
             />
           </div>
         )}
       </OneColumn>
-    </>
+    </CardTables>
   )
+}
+
+/** Download the data of each card as CSV. */
+function saveTables(datasetName: string, tables: ReadonlyMap<string, Figures>): void {
+  for (const [title, figures] of tables) saveCsv(`${datasetName} ${title}`, figures)
 }
 
 /** Answers and completed records by day and user, in the browser's time zone. Throws what the client throws. */

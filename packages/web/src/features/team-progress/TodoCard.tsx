@@ -1,20 +1,34 @@
+import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { useQuery } from '@tanstack/react-query'
-import { FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'lucide-react'
+import { Clock, FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { fetchAssignments } from '../../api/feedback/team/assignments.ts'
 import { fetchDatasetDoubts } from '../../api/feedback/team/doubts.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
+import { formatDate } from '../../i18n/index.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './TeamProgress.module.css'
 
-/** Tasks for the lead: decide disagreements, reply to doubts, and remind users of their drafts. */
-export function TodoCard({ datasetId, progress }: { datasetId: string; progress: TeamProgress }) {
+/** How long nobody has to have answered assigned records before the lead is asked to reassign them. */
+const IDLE_MS = 2 * 24 * 3_600_000
+
+interface TodoCardProps {
+  datasetId: string
+  progress: TeamProgress
+  onReassign: (userId: string) => void
+}
+
+/** Tasks for the lead: decide disagreements, reply to doubts, reassign untouched records, and remind users of their drafts. */
+export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
   const id = useId()
   // Comparing all answers takes the server a while: do not refetch with every change.
   const disagreements = useQuery({
@@ -28,6 +42,12 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
     queryFn: () => fetchDatasetDoubts(datasetId),
     meta: SILENT,
   })
+  const { data: assignments } = useQuery({
+    queryKey: queryKeys.assignments(datasetId),
+    queryFn: () => fetchAssignments(datasetId),
+    meta: SILENT,
+  })
+  const idle = assignments ? idlePeople(assignments, progress) : []
   const asked = doubts.data?.open ?? 0
   const open = disagreements.data?.open ?? 0
   const user = useUser()
@@ -54,6 +74,18 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
               <Link to={`/dataset/${datasetId}/disagreements?show=doubts`}>{t('team.todo.reply')}</Link>
             </Todo>
           )}
+          {idle.map(({ userId, name, left, since }) => (
+            <Todo
+              key={userId}
+              icon={Clock}
+              words={t('team.todo.untouched', { name, count: left, day: formatDate(since) })}
+            >
+              <Button size="small" variant="quiet" className={styles.reassign} onPress={() => onReassign(userId)}>
+                {t('team.todo.reassign')}
+                <span className="visuallyHidden">: {name}</span>
+              </Button>
+            </Todo>
+          ))}
           {drafts > 0 && (
             <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })}>
               <span className={styles.quiet}>
@@ -64,7 +96,7 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
               )}
             </Todo>
           )}
-          {open + asked + drafts === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
+          {open + asked + drafts + idle.length === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
           <Todo icon={Scale} words={t('team.todo.agreement')}>
             <Link to={`/dataset/${datasetId}/settings?tab=agreement`}>{t('team.todo.read')}</Link>
           </Todo>
@@ -72,6 +104,21 @@ export function TodoCard({ datasetId, progress }: { datasetId: string; progress:
       )}
     </section>
   )
+}
+
+/** Who has not answered any of the records assigned to them for a while, the longest time first. */
+function idlePeople({ people }: Assignments, progress: TeamProgress) {
+  const lastAnswers = new Map(progress.people.map(({ user_id, last_answer_at }) => [user_id, last_answer_at]))
+  return people
+    .flatMap(({ user_id, username, left, assigned_at }) => {
+      const times = [assigned_at, lastAnswers.get(user_id) ?? assigned_at].map((wire) =>
+        parseServerTime(wire).getTime(),
+      )
+      const since = new Date(Math.max(...times))
+      const isIdle = left > 0 && username !== null && since.getTime() < Date.now() - IDLE_MS
+      return isIdle ? [{ userId: user_id, name: username, left, since }] : []
+    })
+    .sort((one, other) => one.since.getTime() - other.since.getTime())
 }
 
 function Todo({ icon, words, children }: { icon: LucideIcon; words: string; children?: React.ReactNode }) {

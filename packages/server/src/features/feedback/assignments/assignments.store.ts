@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nowMicros } from '../../../db/clock'
+import { nowMicros, wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { AssignmentTable, DatasetTable, Db, JobTable, Tx } from '../../../db/tables'
 import { queueRules } from '../../../search/record-query'
@@ -125,9 +125,11 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
     assigned: number
     done: number
     left: number
+    assigned_at: number
   }>`
     select a.user_id, u.username, count(*) as assigned, sum(case when ${isDone} then 1 else 0 end) as done,
-      sum(case when ${isDone} or (r.status is null and ${isClosed}) then 0 else 1 end) as "left"
+      sum(case when ${isDone} or (r.status is null and ${isClosed}) then 0 else 1 end) as "left",
+      max(a.inserted_at) as assigned_at
     from assignments a left join users u on u.id = a.user_id
       left join responses r on r.record_pk = a.record_pk and r.user_id = a.user_id
       left join response_counts c on c.record_pk = a.record_pk
@@ -137,6 +139,7 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
     assigned: Number(row.assigned),
     done: Number(row.done),
     left: Number(row.left),
+    assigned_at: wireTime(Number(row.assigned_at)),
   }))
 }
 

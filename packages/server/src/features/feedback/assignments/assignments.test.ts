@@ -77,7 +77,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(jobs).toEqual([])
     const at = (one: { user_id: string }) => w.users.findIndex(({ id }) => id === one.user_id)
     people.sort((one: { user_id: string }, other: { user_id: string }) => at(one) - at(other))
-    return { records, people: people.map((one: object) => Object.values(one).slice(2)) }
+    return { records, people: people.map((one: object) => Object.values(one).slice(2, 5)) }
   }
 
   /** The texts that are pending for a user; list, search, counts, facets and the cursor must agree. */
@@ -135,6 +135,10 @@ describe.each(engines)('assigned records, %s', (engine) => {
         [1, 0, 1],
       ],
     })
+    const [first] = (await w.owner.get(path(w))).body.people
+    const ageMs = Date.now() - Date.parse(`${first.assigned_at}Z`)
+    expect(ageMs).toBeGreaterThanOrEqual(0)
+    expect(ageMs).toBeLessThan(60_000)
   })
 
   it('are completed by the same number of answers as others', async () => {
