@@ -14,6 +14,7 @@ export const rules = {
   'rules.saved': 'This rule is saved.',
   'rules.told': 'The rule is saved',
   'rules.noLabel': 'Choose a label first',
+  'rules.example': 'Try {query}',
   'rules.noQuery': 'Type a query first',
   'rules.metrics': 'How good it is',
   'rules.manage': { one: 'Manage {count} rule', other: 'Manage {count} rules' },

@@ -1,6 +1,7 @@
 import type { RuleBody, RuleMetrics } from '@postil/contract/task/rules'
 import { coveredRecords, type Rule, ruleKey } from '@postil/domain/rules/rule'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
+import { Search } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
@@ -9,7 +10,7 @@ import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { LabelButtons } from '../LabelButtons.tsx'
 import styles from './rules.module.css'
-import { useLabelsOfHits, useRuleChanges } from './use-rules.ts'
+import { useExampleQuery, useLabelsOfHits, useRuleChanges } from './use-rules.ts'
 
 interface RulePanelProps {
   place: TaskPlace
@@ -19,10 +20,12 @@ interface RulePanelProps {
   metrics: RuleMetrics | undefined
   labels: readonly GlobalLabel[]
   onLabels: (labels: readonly string[]) => void
+  /** Make this the query of the rule. */
+  onQuery: (query: string) => void
 }
 
 /** The rule being written: its query is the search text, its labels are chosen here. */
-export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: RulePanelProps) {
+export function RulePanel({ place, rule, saved, metrics, labels, onLabels, onQuery }: RulePanelProps) {
   const navigate = useNavigate()
   const { save } = useRuleChanges(place)
   const isSaved = rule && saved && ruleKey(rule) === ruleKey(saved)
@@ -37,11 +40,18 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
   useEffect(() => {
     if (isJustSaved && document.activeElement === document.body) savedNote.current?.focus()
   }, [isJustSaved])
+  const shownQuery = useRef<HTMLElement>(null)
+  const tookExample = useRef(false)
+  useEffect(() => {
+    if (rule && tookExample.current) shownQuery.current?.focus()
+    tookExample.current = false
+  }, [rule])
   const hits = rule && metrics ? coveredRecords(metrics) : undefined
   const toggle = (label: string) => {
     const chosen = rule?.labels ?? NONE
     onLabels(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label])
   }
+  const example = useExampleQuery(place, rule === undefined)
   const counts = useLabelsOfHits(place, rule?.query)
   // Labels found on annotated hits come first. Letters are no shortcuts here, since the user types into the search box.
   const shown = useMemo(
@@ -60,7 +70,28 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels }: Rul
           {hits !== undefined && metrics && t('rules.hits', { count: hits, total: metrics.total_records })}
         </p>
       </header>
-      {rule ? <code className={styles.query}>{rule.query}</code> : <p className={styles.prompt}>{t('rules.prompt')}</p>}
+      {rule ? (
+        <code ref={shownQuery} tabIndex={-1} className={styles.query}>
+          {rule.query}
+        </code>
+      ) : (
+        <div className={styles.prompt}>
+          <p>{t('rules.prompt')}</p>
+          {example && (
+            <Button
+              size="small"
+              icon={Search}
+              onPress={() => {
+                // The button goes: continue from its place.
+                tookExample.current = true
+                onQuery(example)
+              }}
+            >
+              {t('rules.example', { query: example })}
+            </Button>
+          )}
+        </div>
+      )}
       <p className={styles.note}>{labels.length === 0 ? t('rules.noLabels') : rule && t('rules.gives')}</p>
       {/* Without a query there is nothing to label yet. */}
       <div inert={rule === undefined} className={styles.labels}>

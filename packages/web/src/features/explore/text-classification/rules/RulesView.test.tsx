@@ -297,6 +297,29 @@ describe('the rule being written', () => {
     expect(metrics()).toBe(last)
   })
 
+  it('without a query offers one of words that are often together, which one click fills in', async () => {
+    const words = { found: 90, me: 80, card: 60, lost: 40 }
+    const search: FakeRoute = ({ body }) => ({
+      ...{ total: 112, records: [] },
+      aggregations: {
+        status: {},
+        annotated_as: {},
+        words: JSON.parse(body).query.query_text === 'found' ? { found: 90, me: 50, card: 30 } : words,
+      },
+    })
+    const { user } = open(undefined, {
+      routes: { 'POST /api/datasets/cards/TextClassification:search': search },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Try found AND card' }))
+    await waitFor(() =>
+      expect(screen.getByRole('searchbox', { name: 'Search the records' })).toHaveProperty('value', 'found AND card'),
+    )
+    const panel = await rulePanel()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('found AND card'))
+    expect(panel.querySelector('[inert]')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Try/ })).toBeNull()
+  })
+
   it('says that precision needs annotated records, and leads to annotating', async () => {
     const { user, here } = open({ text: 'card' }, { annotated: 0 })
     await user.click(await label('lost'))

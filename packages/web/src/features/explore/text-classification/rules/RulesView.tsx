@@ -64,7 +64,12 @@ export function RulesView(props: RulesProps) {
   return (
     <>
       <div className={styles.panels}>
-        <RulePanel {...{ place, rule, saved, labels }} metrics={metrics.data} onLabels={handleLabels} />
+        <RulePanel
+          {...{ place, rule, saved, labels }}
+          metrics={metrics.data}
+          onLabels={handleLabels}
+          onQuery={(text) => onFilter({ ...filter, text })}
+        />
         <RuleFigures
           {...{ place, rule, rules, onAnnotate }}
           onEdit={handleEdit}

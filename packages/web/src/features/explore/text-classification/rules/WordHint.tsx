@@ -6,7 +6,7 @@ import { t } from '../../../../i18n/areas/rules.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Icon } from '../../../../ui/display/Icon.tsx'
 import styles from './rules.module.css'
-import { rulesKey } from './use-rules.ts'
+import { PLAIN_WORD, rulesKey } from './use-rules.ts'
 
 /** With fewer incorrect hits, word counts are not meaningful. */
 const MIN_INCORRECT = 5
@@ -84,6 +84,3 @@ async function findSeparatingWords(place: TaskPlace, rule: Rule, signal: AbortSi
   }
   return words
 }
-
-/** What the query syntax reads as a word, not as an operator. */
-const PLAIN_WORD = /^[\p{L}\p{N}]+$/u

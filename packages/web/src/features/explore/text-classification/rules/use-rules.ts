@@ -42,6 +42,40 @@ export function useLabelsOfHits(place: TaskPlace, query: string | undefined): Re
 
 const NO_LABELS = {}
 
+/** What the query syntax reads as a word, not as an operator. */
+export const PLAIN_WORD = /^[\p{L}\p{N}]+$/u
+/** Shorter words say little in an example. */
+const LEAST_LETTERS = 4
+
+/** A query of two words that often occur together in the dataset, as an example; undefined until it is known, or without such words. */
+export function useExampleQuery(place: TaskPlace, isAsked: boolean): string | undefined {
+  const { data } = useQuery({
+    queryKey: [...rulesKey(place), 'example'],
+    queryFn: async ({ signal }) => {
+      const first = await commonWord(place, undefined, signal)
+      const second = first && (await commonWord(place, first, signal))
+      return [first, second].filter((word) => word !== undefined).join(' AND ')
+    },
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { isSilent: true },
+  })
+  return data || undefined
+}
+
+/** The most frequent word of the records with another word, or of all. */
+async function commonWord(place: TaskPlace, beside: string | undefined, signal: AbortSignal) {
+  const { aggregations } = await searchTaskRecords(place, {
+    query: { query_text: beside },
+    sort: [],
+    from: 0,
+    limit: 0,
+    signal,
+  })
+  const words = Object.entries(aggregations?.words ?? {}).toSorted(([, one], [, other]) => other - one)
+  return words.find(([word]) => word !== beside && [...word].length >= LEAST_LETTERS && PLAIN_WORD.test(word))?.[0]
+}
+
 /** The metrics of all rules together. Not fetched without rules. */
 export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
   return useQuery({
