@@ -68,17 +68,20 @@ export interface QuestionAgreement {
 export class QuestionTally {
   private same = 0
   private compared = 0
-  private readonly resampling = new Resampling()
   private readonly alpha: AlphaTally<Comparable>
   private readonly equalSteps: AlphaTally<Comparable> | undefined
   private readonly people: PeopleTally
   private readonly fleiss = new FleissTally()
-  private readonly marks = new LabelTally(this.resampling)
+  private readonly marks: LabelTally
   private readonly labels = new Map<string, LabelTally>()
 
-  constructor(private readonly type: QuestionType) {
-    this.alpha = new AlphaTally(scaleOf(type), ({ key }) => (type === 'rating' ? Number(key) : key), this.resampling)
-    if (type === 'rating') this.equalSteps = new AlphaTally(EQUAL_STEPS, ({ key }) => key, this.resampling)
+  constructor(
+    private readonly type: QuestionType,
+    private readonly resampling = new Resampling(),
+  ) {
+    this.marks = new LabelTally(resampling)
+    this.alpha = new AlphaTally(scaleOf(type), ({ key }) => (type === 'rating' ? Number(key) : key), resampling)
+    if (type === 'rating') this.equalSteps = new AlphaTally(EQUAL_STEPS, ({ key }) => key, resampling)
     this.people = new PeopleTally(type, this.alpha)
   }
 

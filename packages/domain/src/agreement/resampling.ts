@@ -28,6 +28,9 @@ export class Resampling {
   private readonly random = seededRandom()
   private drawn: Resample[] | undefined
 
+  /** @param resamples - their number: with fewer, intervals take less time and vary more */
+  constructor(private readonly resamples = RESAMPLES) {}
+
   /** Add a record with this many answers, and return its block. */
   add(answers: number): number {
     // A random block, since the order of the records may be periodic.
@@ -57,7 +60,7 @@ export class Resampling {
   private draw(): Resample[] {
     const random = seededRandom()
     const blocks = this.ofBlock.length
-    return Array.from({ length: RESAMPLES }, () => {
+    return Array.from({ length: this.resamples }, () => {
       const times = new Uint16Array(blocks)
       let answers = 0
       for (let taken = 0; taken < blocks; taken += 1) {

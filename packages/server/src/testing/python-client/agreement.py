@@ -60,6 +60,9 @@ def cohen(one, other):
     np.add.at(table, (one, other), 1)
     used = table.sum(axis=0) + table.sum(axis=1) > 0
     found = cohens_kappa(table[used][:, used])
+    if found.kappa == 1:
+        # Its variance is zero, of which the rounded one may be negative and its root not a number.
+        return 1, 1, 1
     return found.kappa, max(-1, found.kappa_low), min(1, found.kappa_upp)
 
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
-import { type Interval, seededRandom } from '@postil/domain/agreement/resampling'
+import { type Interval, Resampling, seededRandom } from '@postil/domain/agreement/resampling'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensurePythonClient } from './python-environment'
 
@@ -21,6 +21,8 @@ interface Matrix {
 }
 
 const MATRICES = 1000
+/** Resamples where intervals by bootstrap are not compared. */
+const NO_BOOTSTRAP = 1
 const random = seededRandom(7)
 const below = (limit: number) => Math.floor(random() * limit)
 const range = (length: number) => Array.from({ length }, (_, index) => index)
@@ -84,10 +86,10 @@ function randomRows(people: number, records: number, values: number, share: numb
   )
 }
 
-/** Two to six people, up to 40 records, and 2 to 6 values, of which the answers to the other questions are made; some answers are missing. */
+/** Two to five people, up to 20 records, and 2 to 6 values, of which the answers to the other questions are made; some answers are missing. */
 function randomMatrix(): Matrix {
   const values = 2 + below(5)
-  const full = randomRows(2 + below(5), 8 + below(33), values, random())
+  const full = randomRows(2 + below(4), 6 + below(15), values, random())
   const hasTies = random() < 0.5
   const options = 3 + below(2)
   const ofValue = range(values).map(() => randomRanking(options, hasTies))
@@ -127,23 +129,28 @@ function withGaps<T>(full: readonly number[][], answer: (value: number, record: 
 }
 
 function figuresOf({ rows, full, sets, rankings, spans }: Matrix): Record<string, number | null | undefined> {
-  const labels = agreementOf('label_selection', full, String)
+  const labels = agreementOf('label_selection', full, String, NO_BOOTSTRAP)
   const pair = labels.pairs.find(({ people }) => people.join() === 'person0,person1')
   // Theirs is a point where the two always agree; ours is a bound.
   const [low, high] = pair?.kappa === 1 ? [1, 1] : (pair?.kappa_interval ?? [])
-  const ratings = agreementOf('rating', rows, Number)
+  const ratings = agreementOf('rating', rows, Number, NO_BOOTSTRAP)
   return {
-    nominal: agreementOf('label_selection', rows, String).alpha,
+    nominal: agreementOf('label_selection', rows, String, NO_BOOTSTRAP).alpha,
     ordinal: ratings.alpha,
     interval: ratings.alpha_equal_steps,
     cohen: pair?.kappa,
     cohen_low: low,
     cohen_high: high,
     fleiss: labels.fleiss,
-    sets: agreementOf('multi_label_selection', sets, (set) => set).alpha,
-    rankings: agreementOf('ranking', rankings, (ranks) => ranks.map((rank, at) => ({ value: `option${at}`, rank })))
+    sets: agreementOf('multi_label_selection', sets, (set) => set, NO_BOOTSTRAP).alpha,
+    rankings: agreementOf(
+      'ranking',
+      rankings,
+      (ranks) => ranks.map((rank, at) => ({ value: `option${at}`, rank })),
+      NO_BOOTSTRAP,
+    ).alpha,
+    spans: agreementOf('span', spans, (all) => all.map(([start, end, label]) => ({ start, end, label })), NO_BOOTSTRAP)
       .alpha,
-    spans: agreementOf('span', spans, (all) => all.map(([start, end, label]) => ({ start, end, label }))).alpha,
   }
 }
 
@@ -152,8 +159,9 @@ function agreementOf<T>(
   type: QuestionType,
   rows: Rows<T>,
   convert: (value: T) => PersonsAnswer['value'],
+  resamples?: number,
 ): QuestionAgreement {
-  const tally = new QuestionTally(type)
+  const tally = new QuestionTally(type, new Resampling(resamples))
   for (const answers of columns(rows, convert)) tally.add(answers)
   return tally.result()
 }
