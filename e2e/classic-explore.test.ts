@@ -448,7 +448,7 @@ describe('annotating records of a classic dataset', () => {
     },
   )
 
-  journey('passes no record over where what is done no longer matches', async ({ page, context, product }) => {
+  journey('skips no record when edited ones leave the results', async ({ page, context, product }) => {
     const world = await seedBanking(product, 'moving-up', 25)
     await signIn(context, product)
     const view = new ExplorePage(page, world)

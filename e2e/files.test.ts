@@ -213,7 +213,7 @@ describe('a dataset from a file', () => {
 })
 
 describe('an export', () => {
-  journey('comes home with the answers, and makes the same dataset again', async ({ page, context, product }) => {
+  journey('contains the answers, and is imported again as an equal dataset', async ({ page, context, product }) => {
     const calls = await seedDataset(product, everyKindPlan('round-trip', 4))
     await signIn(context, product)
     const view = new AnnotationView(page, calls)

@@ -70,7 +70,7 @@ describe('a store that is gone', () => {
     20_000,
   )
 
-  it('is not what a client that hangs up half-way is taken for', async () => {
+  it('is not assumed when a client disconnects half-way', async () => {
     const { server, context, ownerKey } = await testServer('sqlite')
     const logged = vi.spyOn(context.log, 'error')
     // The failure is told to the request's handlers before its end.

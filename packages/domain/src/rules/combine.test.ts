@@ -146,7 +146,7 @@ describe.each(['majority', 'dawid_skene'] as const)('%s', (method) => {
 })
 
 describe('Dawid-Skene', () => {
-  it('takes a rule alone at its word', () => {
+  it('uses the labels of a single rule unchanged', () => {
     const found = dawidSkeneOf(
       [
         { rules: [0], count: 10 },

@@ -22,7 +22,7 @@ const a = labelling(['a'], 'ana')
 const b = labelling(['b'], 'bot')
 
 describe('a record as it is loaded', () => {
-  it('is not selected and has nothing but what it brings; its origin is its status [E2] [E3]', () => {
+  it('starts unselected with only its own values; its origin status is its status [E2] [E3]', () => {
     expect(record()).toEqual({
       body: body(),
       status: 'Default',

@@ -7,7 +7,7 @@ import type { Elsewhere } from '../db/engines/run-elsewhere'
 const ON_HTTP_THREAD = {
   // A password is hashed for some 50 ms: everybody's writes would wait for it.
   hashPasswords: ['changeMyPassword', 'completeSetup', 'updateUser'],
-  // They have no transaction of the framework: its replies are kept for retries, and these hold secrets; or they need several.
+  // These open their own transactions: their replies contain secrets, which must not be stored for retries, or they need several.
   openTransactions: [
     'createToken',
     'classicCreateToken',

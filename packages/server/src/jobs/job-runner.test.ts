@@ -119,7 +119,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(done.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `${at}`).toSorted())
   })
 
-  it('are taken over when their server says nothing more, whose steps then change nothing', async () => {
+  it('are taken over when their lease expires; steps of the former holder are then rolled back', async () => {
     await add('a')
     let goOn = () => {}
     const stuck = runner({

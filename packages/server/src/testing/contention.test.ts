@@ -185,7 +185,7 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
     expect(await touched()).toEqual([dataset.id])
   })
 
-  it('that were never let through are told to come again with 503', async () => {
+  it('that repeatedly lose a race get a 503 with Retry-After', async () => {
     const s = await server(engine)
     const busy = Object.assign(new Error('deadlock detected'), { code: '40P01' })
     const transaction = vi.fn().mockRejectedValue(busy)
@@ -196,7 +196,7 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
   })
 })
 
-/** Note each change of a dataset's numbers, also in the row of a user; the function gives the datasets of those since it was asked last, in their order. */
+/** Records each update of the statistics of a dataset, including those per user. The function returns the datasets of the updates since its last call, in order. */
 async function watchActivity({ context }: TestServer, engine: 'sqlite' | 'postgres'): Promise<() => Promise<string[]>> {
   const note = sql`insert into touches (dataset_id) values (new.dataset_id)`
   const statements =
@@ -317,11 +317,11 @@ describe('a transaction that loses a race', () => {
   it.runIf(engines.includes('postgres'))('is none of two that name the same records in other orders', async () => {
     const s = await server('postgres')
     const { ids } = await world(s)
-    // Added one after the other, with ids in the other order: an index on ids comes to the second one first.
+    // Inserted in the reverse order of their ids: an index on ids reaches the second one first.
     const at = ids.findIndex((id, n) => n > 0 && id < (ids[n - 1] ?? ''))
     const [first = '', second = ''] = ids.slice(at - 1)
     const { engine } = s.context
-    // It lies behind the second one now, where a walk through the table comes to it later; and so do the indexes, for one of them is changed.
+    // Its row version is now after that of the second one, in the table and, since an indexed column changes, in the indexes.
     await engine.transaction((tx) =>
       sql`update records set external_id = external_id || ' changed' where id = ${first}`.execute(tx),
     )
@@ -337,7 +337,7 @@ describe('a transaction that loses a race', () => {
     const waiting = sql<{ n: number }>`select count(*) as n from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`
     await vi.waitUntil(async () => Number((await waiting.execute(engine.db)).rows[0]?.n) > 0, { timeout: 10_000 })
-    // It waits for the first record, and holds nothing that others with the first might come to wait for.
+    // It waits for the first record without holding a lock that others need.
     const taken = engine.transaction((tx) =>
       sql`select 1 from records where id = ${second} for update nowait`.execute(tx),
     )

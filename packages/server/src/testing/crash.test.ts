@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { spawnServer } from './spawn-server'
 import { engines, makePlace } from './test-server'
 
-/** Fewer on PostgreSQL, whose own promise it is that what was committed stays. */
+/** Fewer on PostgreSQL, which itself guarantees that committed data is durable. */
 const KILLS = { sqlite: 50, postgres: 15 }
 const KEY = 'crash-test-owner-key'
 const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-password', POSTIL_OWNER_API_KEY: KEY }

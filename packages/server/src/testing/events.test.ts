@@ -46,7 +46,7 @@ const ANSWER = { status: 'submitted', values: { label: { value: 'b' } } }
 const item = (more: object = {}) => ({ items: [{ fields: { text: 'new' }, ...more }] })
 const title = () => ({ title: 'Another title' })
 
-/** A real change through every route of accounts and feedback datasets that makes one, and the entry of the log it must leave. */
+/** For each route of accounts and feedback datasets that writes: a request that changes something, and the event that it must log. */
 const CHANGES: Record<string, Change> = {
   changeMyPassword: [
     'user.update',
@@ -209,7 +209,7 @@ const CHANGES: Record<string, Change> = {
   ],
 }
 
-/** What the changes log that other tests make: the set-up needs a server without users, signing out a session, restoring a deletion. */
+/** The events of routes that other tests call: set-up needs a server without users, signing out a session, restoring a deletion. */
 const ELSEWHERE: Record<string, EventKind[]> = {
   completeSetup: ['user.create'],
   createToken: ['session.create'],
@@ -254,7 +254,7 @@ const CLASSIC: Record<string, EventKind[]> = {
   applyRules: ['task_records.predict', 'task_record.predict'],
   removeRuleSuggestions: ['task_records.predict', 'task_record.predict'],
 }
-/** A job does what these ask for, and logs it record by record. */
+/** These only start a job, which logs each record. */
 const BY_JOBS: Record<string, EventKind[]> = {
   createAssignment: ['record.assign'],
   deleteAssignment: ['record.assign'],
@@ -268,7 +268,7 @@ const READS = [
   ...['summarizeTokenClassificationMetric', 'summarizeTokenClassificationMetricOld'],
   ...['summarizeText2TextMetric', 'summarizeText2TextMetricOld'],
 ]
-/** Nothing that anybody would want to look up: a lease ends by itself within minutes. */
+/** Short-lived state, which is not logged: a lease expires within minutes. */
 const NOT_LOGGED = ['takeLease', 'takeLeases', 'endLease', 'noteDoubtSeen', 'noteDecisionsSeen']
 
 async function makeIds(server: TestServer): Promise<Ids> {

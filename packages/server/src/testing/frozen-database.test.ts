@@ -9,7 +9,7 @@ import { type TestServer, testServer } from './test-server'
 
 const programs = findPrograms()
 
-/** Long against any of the time-outs, since only an end is asked for. */
+/** Longer than any of the time-outs: the test only asserts that the wait ends. */
 const SOME_TIME = { timeout: 30_000, interval: 100 }
 
 describe.runIf(programs !== undefined)('a PostgreSQL that does not go on', () => {

@@ -7,7 +7,7 @@ import { engines, makePlace, type Place } from './test-server'
 
 /**
  * Slow, huge and hostile bodies from strangers and from users. Whatever is sent, the server lives, answers below 500 (503: too much at once),
- * and answers others meanwhile: how long these waited at most is printed for each kind of body. The goal is 100 ms; speed is no test.
+ * and answers others meanwhile: how long these waited at most is printed for each kind of body. The goal is 100 ms; these times are printed, not asserted.
  */
 const KEY = 'fuzz-bodies-owner-key'
 const GOAL_MS = 100
@@ -55,7 +55,7 @@ interface Ids {
   questionId: string
 }
 
-/** The routes that take the most apart, each with a text in its place. */
+/** The routes that parse most, each with a body that contains a given text. */
 const ROUTES: Record<string, { method: string; path: (ids: Ids) => string; body: Bodies }> = {
   'sign in': { method: 'POST', path: () => '/api/v1/token', body: (text) => ({ username: text, password: text }) },
   'add records': {

@@ -58,7 +58,7 @@ const oddRaw = fc.constantFrom(
   '{"__proto__":{"x":1}}',
 )
 
-/** What bodies come as, mostly as what they are. */
+/** Content types of bodies, mostly the correct one. */
 const contentType = fc.oneof(
   { weight: 6, arbitrary: fc.constant('application/json') },
   fc.constantFrom(
@@ -96,7 +96,7 @@ const search = () => ({
 })
 const option = (value: string) => ({ value, text: value, description: null })
 
-/** Whole bodies of the routes that check most, all accepted: one odd value anywhere inside reaches the rule for that place. */
+/** Valid bodies of the routes with the strictest checks. In each, one value is replaced by an odd one, which reaches the rule for its place. */
 const BODIES: Record<string, (ids: Ids) => unknown> = {
   createRecords: (ids) => ({ items: [record(ids)] }),
   createRecordsBulk: (ids) => ({ items: [record(ids), { fields: { text: 'x' } }] }),
@@ -126,7 +126,7 @@ describe.each(engines)('fuzz on %s', (engine) => {
     server = world.server
     ids = Object.fromEntries(Object.entries(world.ids).map(([kind, id]) => [`${kind}_id`, id]))
     ids.name = 'textclassification'
-    // Nothing stays, so that one route deleting the dataset takes the depth of no other.
+    // Rolled back, so that no route deletes what the others need.
     const { context } = server
     Object.assign(context, { engine: rollingBack(context.engine) })
   }, 60_000)

@@ -6,7 +6,7 @@ interface LoggedEvent {
   after: string | null
 }
 
-/** What of some rows of the log does not have the shape that the catalogue promises, in words; nothing where all do. */
+/** Describes each event that does not have the shape given in the catalogue. */
 export function eventProblems(rows: readonly LoggedEvent[]): string[] {
   return rows.flatMap((row) => {
     const known: { before?: Shape; after?: Shape } | undefined = EVENTS[row.kind as EventKind]

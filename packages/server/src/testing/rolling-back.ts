@@ -1,8 +1,8 @@
 import type { Engine } from '../db/engines/engine'
 
 /**
- * The same store, but no write stays: every transaction does its work, gives its result and is then rolled back. A test can so call any
- * route as often as it likes and still find the world as it was.
+ * The same engine, but each transaction is rolled back after it has returned its result, so that a test can call any route repeatedly
+ * without changing the store.
  */
 export function rollingBack(engine: Engine): Engine {
   return {

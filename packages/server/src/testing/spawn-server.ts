@@ -30,7 +30,7 @@ export async function spawnServer(env: Record<string, string>, through: readonly
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  // Not its exit, which may be told before the last of what it printed has been read.
+  // Not `exit`, which may precede the last output.
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(

@@ -7,7 +7,7 @@ import { spawnServer } from './spawn-server'
 
 const CONNECTIONS = 80
 const BODY_BYTES = 6 * 1024 * 1024
-/** As a goal says, for bodies of all strangers together. */
+/** The goal for the bodies of all strangers together. */
 const MAX_MORE_MEGABYTES = 300
 const PATHS = ['/api/v1/token', '/api/security/token', '/api/v1/datasets', '/api/v1/me/responses/bulk', '/nowhere']
 
@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('strangers with large bodies', () =
       const body = `[${'{},'.repeat(BODY_BYTES / 3 - 1)}`
       const sockets = Array.from({ length: CONNECTIONS }, (_, n) => hold(port, PATHS[n % PATHS.length] ?? '/', body))
       let most = idle
-      // Until each has sent what it has, and then a little longer: whoever holds a body holds it now.
+      // Until everything is sent, and a little longer: the server then holds all it is going to hold.
       for (let rounds = 0; rounds < 5 || sockets.some((socket) => socket.writableLength > 0); rounds += 1) {
         const reply = await fetch(`${server.url}/healthz`)
         expect(reply.status).toBe(200)

@@ -9,7 +9,7 @@ import { type EngineName, type TestServer, testServer } from './test-server'
 const WORKSPACE = 'inside'
 export const ROLES = ['owner', 'admin', 'annotator'] as const
 
-/** One of everything, and a client for every role inside and outside its workspace: what tests that walk all routes call them with. */
+/** One resource of each kind, and a client of each role inside and outside its workspace, for tests that call all routes. */
 export interface World {
   server: TestServer
   ids: Record<string, string>
@@ -82,7 +82,7 @@ export function pathFor({ name, route }: Pick<MountedRoute, 'name' | 'route'>, i
 
 const TASKS = ['TextClassification', 'TokenClassification', 'Text2Text'] as const
 
-/** The classic task a route is for; any dataset does where the path names none. */
+/** The classic task of a route; any task if its path names none. */
 function taskOf(route: Route): (typeof TASKS)[number] {
   return TASKS.find((task) => route.path.includes(task)) ?? 'TextClassification'
 }

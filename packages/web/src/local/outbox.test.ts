@@ -374,7 +374,7 @@ describe('the outbox', () => {
     expect(outbox.getState().entries[0]?.refusal?.status).toBe(404)
   })
 
-  it('tells the tab that gave an answer when another one was told that it is not taken', async () => {
+  it('notifies the tab that gave an answer when another tab learns that it was refused', async () => {
     const store = memoryStore()
     const tabs = channelHub()
     const there = response('x', { values: { q: { value: 'other' } }, updatedAt: 't9' })

@@ -19,11 +19,11 @@ const AgreementPair = z.object({
   percent_interval: interval,
   /** Cohen's kappa; label questions only. */
   kappa: figure,
-  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
+  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if it cannot be estimated from these records. */
   kappa_interval: interval,
   /** Krippendorff's alpha of these two people, with the expected disagreement from the answers of all people; null for texts. */
   alpha: figure,
-  /** The 95 % confidence interval of alpha; null if these records do not tell it: one record, or the same distance, other than 0, on all of them. */
+  /** The 95 % confidence interval of alpha; null if it cannot be estimated from these records: one record, or the same distance, other than 0, on all of them. */
   interval,
 })
 
@@ -49,7 +49,7 @@ const AgreementLabel = z.object({
   used: z.number(),
   /** Fraction of the other answers to a record that use the label too, where one answer does. */
   f1: figure,
-  /** The 95 % confidence interval of `f1`; null if these records do not tell it. */
+  /** The 95 % confidence interval of `f1`; null if it cannot be estimated from these records. */
   f1_interval: interval,
   /** Krippendorff's alpha of the binary decision whether to use the label; null for spans. */
   alpha: figure,
@@ -80,7 +80,7 @@ const QuestionAgreement = z.object({
   alpha_equal_steps_interval: interval,
   /** Cohen's kappa, for single-label questions that exactly two people answered. */
   cohen: figure,
-  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if these records do not tell it. */
+  /** Its 95 % confidence interval (Fleiss, Cohen and Everitt 1969); null if it cannot be estimated from these records. */
   cohen_interval: interval,
   /** Fleiss' kappa, for single-label questions if all records have the same number of answers. */
   fleiss: figure,
@@ -88,7 +88,7 @@ const QuestionAgreement = z.object({
   fleiss_interval: interval,
   /** For spans: fraction of the spans that another person marked with the same label, start and end. */
   f1: figure,
-  /** The 95 % confidence interval of `f1`; null if these records do not tell it. */
+  /** The 95 % confidence interval of `f1`; null if it cannot be estimated from these records. */
   f1_interval: interval,
   verdict: z.enum(['unknown', 'reliable', 'tentative', 'weak', 'chance']),
   /** A one-sentence interpretation of the figures. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limitTo } from './limit'
 
 describe('a limit of work at once', () => {
-  it('is kept, is used up, and lets everyone in, in order, failures included', async () => {
+  it('is never exceeded, is used in full, and admits everybody in order, also after failures', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),

@@ -140,7 +140,7 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
     }
   })
 
-  it('that look up by a key keep their plan; those that search are planned for their values, with one helper at most', async () => {
+  it('that look up by a key keep their plan; those that search are planned for their values, with one parallel worker at most', async () => {
     const place = await makePlace('postgres')
     const store = await openStore(readConfig(place.env))
     try {

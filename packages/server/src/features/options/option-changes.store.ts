@@ -164,8 +164,8 @@ export interface Renaming extends Relabel {
 }
 
 /**
- * The labels of a dataset, or the options of its questions, that were renamed or merged since a time (µs) or are being so, the first one
- * first. The undo of a new name renames, too.
+ * The labels of a dataset, or the options of its questions, that were renamed or merged since a time (µs), including unfinished
+ * changes, oldest first. The undo of a renaming is a renaming, too.
  */
 export async function selectRenamings(db: Db, datasetId: string, since: number): Promise<Renaming[]> {
   const rows = await db
@@ -183,7 +183,7 @@ export async function selectRenamings(db: Db, datasetId: string, since: number):
   })
 }
 
-/** What a change replaces, or its undo: the undo of a new name gives the old one back; the undo of a merge only puts back. */
+/** The replacement that a change or its undo makes. The undo of a renaming restores the old name; the undo of a merge replaces nothing. */
 export function walkOf(change: OptionChange, { state }: Pick<StoredChange, 'state'>): Relabel | undefined {
   const relabel = relabelOf(change)
   if (!relabel || state === 'running' || state === 'done') return relabel

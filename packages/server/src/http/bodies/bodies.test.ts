@@ -174,7 +174,7 @@ describe('request bodies', () => {
     expect((await owner.put(`/api/v1/records/${record.id}/suggestions`, suggestion)).status).toBe(201)
   })
 
-  it('have records that are looked at one by one, none of too many parts', async () => {
+  it('are validated record by record, with a limit on the values in each', async () => {
     const server = await testServer('sqlite')
     const { id } = await server.build.dataset()
     const item = (parts: number) => ({

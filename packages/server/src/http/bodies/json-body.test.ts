@@ -5,7 +5,7 @@ import { MalformedBody } from './malformed-body'
 const parseJsonBody = (text: string, options?: { exactIntegers?: boolean }) => parseBody(Buffer.from(text), options)
 
 describe('parseJsonBody', () => {
-  it('reads what Python writes for numbers that are none, and leaves texts alone', async () => {
+  it('accepts NaN and Infinity as Python writes them, and leaves texts unchanged', async () => {
     const text = '{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \\"NaN", "d": "\\\\"}'
     expect(await parseJsonBody(text)).toEqual({
       a: Number.NaN,

@@ -26,7 +26,7 @@ it('writes many megabytes in parts that are small, and cuts no character', async
   expect(Buffer.concat(parts).toString()).toBe(JSON.stringify(value))
 })
 
-it('makes a late value only when it is written', () => {
+it('evaluates a lazy value only when it is written', () => {
   let made = 0
   const value = { vector: lateJson(() => [++made]) }
   expect(made).toBe(0)

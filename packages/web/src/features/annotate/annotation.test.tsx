@@ -209,7 +209,7 @@ describe('answering', () => {
     await user.click(screen.getByRole('switch', { name: /Submit when an option is chosen/ }))
   })
 
-  it('takes an Enter right after a digit as its end, never as a yes to the unread next record', async () => {
+  it('takes Enter right after a digit as the end of the number, and does not submit the next record, which nobody has read', async () => {
     const suggestions = [{ question: 'intent', value: 'card' }]
     const records = three.map((record) => ({ ...record, suggestions }))
     const { server, user } = await openAnnotation({ questions: [intent], records })

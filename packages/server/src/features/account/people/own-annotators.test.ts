@@ -96,7 +96,7 @@ describe.each(engines)('the access of annotators on %s', (engine) => {
     expect((await signIn('both')).status).toBe(201)
   })
 
-  it('is theirs alone when they are an admin or an owner, or the admin', async () => {
+  it('is not managed by admins for admins, owners or themselves', async () => {
     const colleague = await server.build.user('admin', { username: 'colleague', workspaces: [mine] })
     const boss = await server.build.user('owner', { username: 'boss', workspaces: [mine] })
     for (const [username, id] of [
@@ -171,7 +171,7 @@ describe.each(engines)('the access of annotators on %s', (engine) => {
     expect((await join(token)).status).toBe(201)
   })
 
-  it('is changed by an admin only before or after somebody else changes who they are', async () => {
+  it('is changed by an admin only before or after a concurrent change of the role or memberships, never during it', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await server.build.user('annotator', { username: `racer${round}`, workspaces: [mine] })
       const [disabled] = await Promise.all([

@@ -68,8 +68,8 @@ const CHANGES = [
 ]
 
 /**
- * The first change of each response and decision of these records since the moment, and their deletions: what was before is told by these
- * alone, however often an answer was changed.
+ * The first change of each response and decision of these records since the moment, and their deletions: these alone contain the earlier
+ * state, however often an answer was changed.
  */
 function firstChanges(db: Db, ids: readonly string[], at: number) {
   const state = sql`coalesce(before, after)`

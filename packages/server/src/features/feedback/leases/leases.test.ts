@@ -116,7 +116,7 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect((await lease(ann, ids[2])).status).toBe(409)
   })
 
-  it('is one of a page that somebody has open, where every record is theirs until they turn it', async () => {
+  it("is each record of somebody's bulk page, until they turn the page", async () => {
     const { d, ids, clients } = await world({ target: 1 })
     const [ann, bob] = clients
     const [first, second, third, fourth] = ids
@@ -192,7 +192,7 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect(replies.flat().toSorted()).toEqual(ids.toSorted())
   })
 
-  it('is the first of some that is free, and another for each who asks at the same moment', async () => {
+  it('is passed over by a request for the next free record; concurrent requests get different ones', async () => {
     const texts = Array.from({ length: 10 }, (_, at) => `text ${at}`)
     const { d, ids, clients } = await world({ target: 1, texts, people: 6 })
     const first = async (client: Client, asked: readonly string[], limit = 1) => {

@@ -196,7 +196,7 @@ describe.each(engines)('gold records, %s', (engine) => {
     expect(await mixed(bob)).toEqual(ids.toSorted())
   })
 
-  it('go to everybody, whoever has them open, has answered them or is assigned to the rest', async () => {
+  it('are handed out to everybody, regardless of leases, answers and assignments', async () => {
     await world(12, 4, { hand_out: 'until_completed', min_submitted: 1, gold_percent: 30 })
     const given = goldAmong(await walk(ann))
     for (const id of given) await answer(ann, id)

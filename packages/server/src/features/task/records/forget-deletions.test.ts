@@ -16,7 +16,7 @@ async function forgetNow(context: AppContext, id: string, keptAtLeast?: number):
 }
 
 describe.each(engines)('deletions on %s', (engine) => {
-  it('are kept while there are as many records, and an index that missed forgotten ones is built anew', async () => {
+  it('are kept while there are as many records; an index that missed removed ones is rebuilt', async () => {
     const world = await taskWorld(engine)
     const { context } = world.server
     const ds = await world.dataset('Text2Text')

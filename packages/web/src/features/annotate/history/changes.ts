@@ -123,7 +123,7 @@ function metadataWords(metadata: Described['metadata'], was: Described['metadata
   })
 }
 
-/** Who got the record, or, when nobody new did, from whom it was taken back. */
+/** Names the new assignees or, if there are none, those from whom the record was taken back. */
 function assignedSentence({ before, after }: Change, who: string, nameOf: (id: string) => string): string {
   const [was, is] = [before, after].map((state) => (state as { user_ids: string[] }).user_ids)
   const namesOf = (ids: readonly string[] = [], without: readonly string[] = []) =>

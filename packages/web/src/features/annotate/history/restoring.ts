@@ -24,7 +24,7 @@ export function restoringFrom(items: readonly Change[]): Restoring {
     const { id, user_id } = stateOf<Response>(change)
     if (id && user_id) authors.set(id, user_id)
   }
-  /** What tells a part from others of the record. A response that was deleted and given anew is the same part. */
+  /** Identifies a part within the record. A response that was deleted and created again is the same part. */
   const keyOf = (change: Change): string | undefined => {
     const kind = kindOf(change)
     if (kind === undefined || kind === 'metadata' || kind === 'gold') return kind

@@ -14,7 +14,7 @@ describe('an error of a worker', () => {
     expect([back.name, back.message]).toEqual([error.name, error.message])
   })
 
-  it('is the server that did not answer when the code of the worker does not come', () => {
+  it('is reported as a server problem when the code of the worker cannot be loaded', () => {
     expect(endOfWorker({})).toBeInstanceOf(NetworkError)
     expect(endOfWorker({ message: 'x is not a function' })).toEqual(new Error('x is not a function'))
   })
