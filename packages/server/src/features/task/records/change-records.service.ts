@@ -15,7 +15,7 @@ import type { AfterCommit } from '../../../search/text/index-words'
 import { recordNotFound } from '../../../wire/classic-errors'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
-import { nextVersion } from '../datasets/next-version'
+import { datasetGone, nextVersion } from '../datasets/next-version'
 import { assertOpen } from '../datasets/open-dataset'
 import { assertManages } from '../datasets/workspaces'
 import { parseDocument } from '../exact-metadata'
@@ -74,16 +74,20 @@ export interface Deletion {
   processed: number
 }
 
+/** The records to delete, or the error of their search. */
+type Matching = MatchingRecords | { error: unknown }
+
 /** The records that match a query, at a version of their dataset. */
-interface Matching {
+interface MatchingRecords {
+  datasetId: string
   version: number
   /** Undefined: all records. */
   keys: string[] | undefined
 }
 
 /**
- * Find the records to delete before the transaction, in which all other writers would wait for the search. The transaction searches again
- * only if the dataset has changed in between. Errors are ignored here, since the transaction reports them after its own checks.
+ * Find the records to delete before the transaction, in which all other writers would wait for the search. Records that change after this
+ * are not deleted. Undefined when no search is needed.
  */
 export async function findToDelete(
   before: BeforeWrite | undefined,
@@ -92,7 +96,8 @@ export async function findToDelete(
   const query = unwrap(asked)
   if (!before || namedIn(query)) return undefined
   const find = async () => findMatching(before.context.engine.db, await before.find('task_dataset'), query)
-  return find().catch(() => undefined)
+  // The transaction throws the error after its own checks.
+  return find().catch((error: unknown) => ({ error }))
 }
 
 /** Delete the records that match, or mark them as discarded. Managers may delete, any member may mark (classic-api §6.4). */
@@ -106,17 +111,22 @@ export async function deleteRecords(
   assertOpen(dataset)
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
   const version = await nextVersion(tx, dataset.id)
-  const query = unwrap(asked)
-  const named = namedIn(query)
-  const isKnown = found?.version === version - 1
-  const { keys } = named
+  const named = namedIn(unwrap(asked))
+  const { keys, olderThan = version } = named
     ? { keys: [...(await selectKeys(tx, dataset.id, named))] }
-    : isKnown
-      ? found
-      : await findMatching(tx, { ...dataset, version: version - 1 }, query)
-  const removal = { datasetId: dataset.id, userId: user.id, keys, isMark: markAsDiscarded, version }
-  const processed = await removeRecords(tx, removal, afterCommit)
+    : recordsFound(dataset, found)
+  const removal = { datasetId: dataset.id, userId: user.id, keys, isMark: markAsDiscarded, version: olderThan }
+  const processed = await removeRecords(tx, removal, version, afterCommit)
   return { matched: processed, processed }
+}
+
+function recordsFound({ id }: FoundTaskDataset, found: Matching | undefined) {
+  if (!found) throw new Error('The records to delete must be found before the transaction.')
+  if ('error' in found) throw found.error
+  // Another dataset has taken this one's name since the search.
+  if (found.datasetId !== id) throw datasetGone()
+  const { keys, version } = found
+  return keys ? { keys, olderThan: version + 1 } : { keys }
 }
 
 /** The ids of records that are named directly, which need no search. */
@@ -124,11 +134,11 @@ function namedIn({ ids }: TaskQuery): string[] | undefined {
   return ids && ids.length > 0 ? [...new Set(ids.map(String))] : undefined
 }
 
-async function findMatching(db: Db, dataset: FoundTaskDataset, asked: TaskQuery): Promise<Matching> {
-  const { version } = dataset
+async function findMatching(db: Db, dataset: FoundTaskDataset, asked: TaskQuery): Promise<MatchingRecords> {
   const search = await openSearch(db, dataset)
   const { query } = search.compile(asked)
-  return { version, keys: query.type === 'all' ? undefined : await askIndex(db, search.indexed, { op: 'keys', query }) }
+  const keys = query.type === 'all' ? undefined : await askIndex(db, search.indexed, { op: 'keys', query })
+  return { datasetId: dataset.id, version: dataset.version, keys }
 }
 
 /** The query, which may be wrapped in `query`: older clients send it this way when they retry with marking. */

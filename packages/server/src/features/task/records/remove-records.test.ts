@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Engine } from '../../../db/engines/engine'
 import { DeletedTaskRecord } from '../../../events/catalogue'
 import { unpack } from '../../../events/packed'
 import { afterEachTransaction } from '../../../testing/after-each-transaction'
@@ -162,6 +163,30 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     expect((await ds.ids({ ids: [`r${MATCHING - 1}`] })).length).toBe(1)
   })
 
+  it.each([
+    ['few', MATCHING - 5, ''],
+    ['few', MATCHING - 5, '?mark_as_discarded=true'],
+    ['many', 5, ''],
+  ])(
+    'leaves %s records as they are that were logged since the search, which is not repeated',
+    async (_, from, query) => {
+      const { ds, store, left, discarded, remove } = await world()
+      const logged = Array.from({ length: MATCHING - from }, (_, at) => ({
+        ...record(from + at),
+        metadata: { again: 1 },
+      }))
+      const changed = [...logged, { id: 'new', text: 'old' }]
+      const log = vi.fn(async () => expect((await ds.log(changed)).body).toMatchObject({ failed: 0 }))
+      await beforeTransaction(store, log, async () => {
+        expect((await remove(query, { query_text: 'old' })).status).toBe(200)
+      })
+      expect(log).toHaveBeenCalledOnce()
+      expect(query === '' ? MATCHING + OTHERS + 1 - (await left()) : await discarded()).toBe(from)
+      const kept = await ds.search({ query: { query_text: 'old', status: ['Default'] } }, '?limit=0')
+      expect(kept.body.total).toBe(changed.length)
+    },
+  )
+
   it.each(['', '?mark_as_discarded=true'])('is ended by a job when the call stops in the middle %s', async (query) => {
     const { store, jobs, left, discarded, remove } = await world()
     let transactions = 0
@@ -179,6 +204,17 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
     expect(await done()).toBe(MATCHING)
   })
 })
+
+/** Do `first` before the first transaction that begins while `work` runs. */
+async function beforeTransaction(store: Engine, first: () => Promise<unknown>, work: () => Promise<unknown>) {
+  const transaction: Engine['transaction'] = store.transaction.bind(store)
+  const spy = vi.spyOn(store, 'transaction').mockImplementation(async (...call) => {
+    spy.mockRestore()
+    await first()
+    return transaction(...call)
+  })
+  await work()
+}
 
 async function eventsSince(owner: Client, after: number) {
   return (await owner.get(`/api/v1/events?after=${after}&limit=1000`)).body.items

@@ -37,7 +37,7 @@ export interface Removal {
   /** Keys of existing records. Undefined: all records. */
   keys: readonly string[] | undefined
   isMark: boolean
-  /** The version of the dataset. Records of this version or a later one are kept, since they were logged or changed in the meantime. */
+  /** Records of this version of the dataset or a later one are kept: they were changed since it was decided what to remove. */
   version: number
 }
 
@@ -46,10 +46,16 @@ export interface Removal {
  * a job, and they are processed in small transactions after it and before the reply, which let answers go first. If the call is
  * interrupted, a server completes the job.
  *
+ * @param version - the version of the dataset for this change
  * @returns the number of records to be removed
  */
-export async function removeRecords(tx: Tx, removal: Removal, afterCommit: AfterCommit): Promise<number> {
-  const { datasetId, keys, version } = removal
+export async function removeRecords(
+  tx: Tx,
+  removal: Removal,
+  version: number,
+  afterCommit: AfterCommit,
+): Promise<number> {
+  const { datasetId, keys } = removal
   if (keys && keys.length <= AT_ONCE && (await areSmall(tx, removal, keys))) {
     const packed = await packRecords(tx, removal, keys)
     const count = await removeSome(tx, removal, await findOlder(tx, removal, keys), version, packed)
