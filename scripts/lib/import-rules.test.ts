@@ -81,6 +81,16 @@ const allowed: [folder: string, imported: string][] = [
   ['web/src/features/bulk', '../../list/selection.ts'],
 ]
 
+/** Files that import each other: `a` and `b` when they run, `a` and `type-only` for a type alone. */
+const cycle = {
+  a: "import { b } from './b'\nexport const a = () => b\nexport type A = typeof a\n",
+  b: "import { c } from './c'\nimport { one } from './type-only'\nexport const b = () => [c, one]\n",
+  c: "import { a } from './a'\nexport const c = () => a\n",
+  'type-only': "import type { A } from './a'\nexport const one = (a: A) => a\n",
+}
+
+const RULES = ['--only=style/noRestrictedImports', '--only=suspicious/noImportCycles']
+
 /** A temporary copy of the folder structure with one file per case, and the linter's report about it. */
 let folder = ''
 let report = ''
@@ -95,7 +105,8 @@ beforeAll(() => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `import '${imported}'\n`)
   }
-  const args = ['lint', '--only=style/noRestrictedImports', '--reporter=github', '--max-diagnostics=none', '.']
+  for (const [name, text] of Object.entries(cycle)) writeFileSync(join(folder, `packages/domain/src/${name}.ts`), text)
+  const args = ['lint', ...RULES, '--reporter=github', '--max-diagnostics=none', '.']
   report = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: folder, encoding: 'utf8' }).stdout
 })
 
@@ -109,6 +120,12 @@ describe('imports run one way', () => {
   it.each(allowed)('allows packages/%s importing %s', (place, imported) => {
     expect(linesAbout(place, imported)).toEqual([])
   })
+})
+
+it('reports files that import each other when they run, but not imports of types', () => {
+  const found = report.split('\n').filter((line) => line.includes('part of a cycle'))
+  const files = found.map((line) => /packages\/domain\/src\/(.+?)\.ts/.exec(line)?.[1])
+  expect(files.toSorted()).toEqual(['a', 'b', 'c'])
 })
 
 /** The path of a case's file; its name is derived from the imported module. */

@@ -9,7 +9,7 @@ import type { BinTable, Db, Tx } from '../../db/tables'
 import { ConflictError } from '../../errors'
 import { enqueue } from '../../jobs/enqueue'
 import { resourceNotFound } from '../../wire/resource-errors'
-import { freeUnreachable } from '../feedback/assignments/assignments.service'
+import { freeUnreachable } from '../feedback/assignments/free-assignments'
 import { enqueueLexicalVectors } from '../feedback/lexical-vectors/fill-vectors'
 import * as store from './bin.store'
 

@@ -5,7 +5,7 @@ import type { Db, Tx, UserTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { assertCan } from '../../../http/calls/access'
 import { alreadyMember, notMember } from '../../../wire/resource-errors'
-import { freeUnreachable } from '../../feedback/assignments/assignments.service'
+import { freeUnreachable } from '../../feedback/assignments/free-assignments'
 import { findWorkspaceByName } from '../workspaces/workspaces.service'
 import * as store from './members.store'
 

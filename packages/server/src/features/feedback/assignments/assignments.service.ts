@@ -1,17 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import type {
   AssignmentCreate,
   AssignmentDelete,
   AssignmentPreview,
   Assignments,
 } from '@postil/contract/feedback/team/assignments'
-import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { enqueue } from '../../../jobs/enqueue'
-import { updateStats } from '../datasets/dataset-stats'
 import { dealRecords } from './assign-records'
 import {
   countByPerson,
@@ -20,21 +16,13 @@ import {
   markAssigned,
   selectAssignable,
   selectJobs,
-  selectLiving,
-  selectUnreachable,
 } from './assignments.store'
 import type { DealState } from './deal'
+import { type AssignmentJob, startJob } from './free-assignments'
 import { nextSelected, readSelection, type SelectionPlace } from './selected-records'
 
 /** Records that are dealt at a time where nothing is written. */
 const PREVIEW_PORTION = 1000
-
-/** What a job of assignments has to do: its `data`. */
-export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: boolean } & (
-  | ({ action: 'assign'; deal: DealState } & Pick<AssignmentCreate, 'record_ids' | 'search'>)
-  // `hasLeft`: because the users cannot open the dataset any more.
-  | ({ action: 'take_back'; hasLeft?: boolean } & AssignmentDelete)
-)
 
 /** What each person was assigned, what is being assigned, and what failed, until the same was done with success since. */
 export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
@@ -109,7 +97,7 @@ export async function startAssignment(
   // Refuses now what could not be found later.
   await readSelection(tx, user, dataset, { record_ids, search })
   await markAssigned(tx, dataset.id)
-  return start(tx, dataset, { action: 'assign', by: user.id, deal: state, record_ids, search })
+  return startJob(tx, dataset, { action: 'assign', by: user.id, deal: state, record_ids, search })
 }
 
 /** Have unanswered records taken back in the background. Returns the id of the job. */
@@ -120,40 +108,7 @@ export async function startTakeBack(
   body: AssignmentDelete,
 ): Promise<string> {
   if (body.record_ids || body.search) await readSelection(tx, user, dataset, body)
-  return start(tx, dataset, { action: 'take_back', by: user.id, ...body })
-}
-
-/**
- * Enqueue jobs that take back what users with assigned records cannot open: one user, who has left or was disabled, or all of a dataset.
- * One user keeps them for a minute, and for good if they are back by then, so that this can be undone.
- */
-export async function freeUnreachable(
-  tx: Tx,
-  by: string,
-  of: { userId: string } | { datasetId: string },
-): Promise<void> {
-  const dueAt = 'userId' in of ? nowMicros() + LIMITS.takeBackSeconds * 1_000_000 : undefined
-  for (const { user_id, ...dataset } of await selectUnreachable(tx, of))
-    await start(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true }, dueAt)
-}
-
-/** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
-export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'
-
-/** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
-export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {
-  for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true, isAssigned: true })
-}
-
-async function start(
-  tx: Tx,
-  dataset: Pick<DatasetTable, 'id' | 'name'>,
-  data: AssignmentJob,
-  dueAt?: number,
-): Promise<string> {
-  const id = randomUUID()
-  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data, dueAt })
-  return id
+  return startJob(tx, dataset, { action: 'take_back', by: user.id, ...body })
 }
 
 /** @throws InvalidError for people who cannot open the dataset, or are named twice */

@@ -5,9 +5,9 @@ import { ConflictError } from '../../../errors'
 import type { JobDefinition } from '../../../jobs/job'
 import { isInBin } from '../../bin/bin.service'
 import { assignRecords, takeBackRecords } from './assign-records'
-import type { AssignmentJob } from './assignments.service'
 import { findDatasetRow, selectAssignable } from './assignments.store'
 import { isOver } from './deal'
+import type { AssignmentJob } from './free-assignments'
 import { countSelected, nextSelected, readSelection, type Selected } from './selected-records'
 
 /** Records of one transaction: few enough not to delay an answer. */

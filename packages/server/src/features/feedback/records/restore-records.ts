@@ -23,7 +23,7 @@ import type { DeletionEvent, RestoredRecords } from '../../../events/deletion-ev
 import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
 import { selectRenamings } from '../../options/option-changes.service'
 import { selectUsernames } from '../agreement/agreement.service'
-import { holdAssignable } from '../assignments/assignments.service'
+import { holdAssignable } from '../assignments/free-assignments'
 import { answerTerms, scoreTerms } from '../common/answer-terms'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf } from '../common/field-text'

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
+import { LIMITS } from '@postil/contract/limits'
+import { nowMicros } from '../../../db/clock'
+import type { DatasetTable, Tx } from '../../../db/tables'
+import { enqueue } from '../../../jobs/enqueue'
+import { updateStats } from '../datasets/dataset-stats'
+import { selectLiving, selectUnreachable } from './assignments.store'
+import type { DealState } from './deal'
+import type { SelectionPlace } from './selected-records'
+
+// Separate from assignments.service.ts, which imports the search: what datasets and users, which the search imports, need of assignments.
+
+/** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
+export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'
+
+/** What a job of assignments has to do: its `data`. */
+export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: boolean } & (
+  | ({ action: 'assign'; deal: DealState } & Pick<AssignmentCreate, 'record_ids' | 'search'>)
+  // `hasLeft`: because the users cannot open the dataset any more.
+  | ({ action: 'take_back'; hasLeft?: boolean } & AssignmentDelete)
+)
+
+/** Enqueue a job of assignments. Returns its id. */
+export async function startJob(
+  tx: Tx,
+  dataset: Pick<DatasetTable, 'id' | 'name'>,
+  data: AssignmentJob,
+  dueAt?: number,
+): Promise<string> {
+  const id = randomUUID()
+  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data, dueAt })
+  return id
+}
+
+/**
+ * Enqueue jobs that take back what users with assigned records cannot open: one user, who has left or was disabled, or all of a dataset.
+ * One user keeps them for a minute, and for good if they are back by then, so that this can be undone.
+ */
+export async function freeUnreachable(
+  tx: Tx,
+  by: string,
+  of: { userId: string } | { datasetId: string },
+): Promise<void> {
+  const dueAt = 'userId' in of ? nowMicros() + LIMITS.takeBackSeconds * 1_000_000 : undefined
+  for (const { user_id, ...dataset } of await selectUnreachable(tx, of))
+    await startJob(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true }, dueAt)
+}
+
+/** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
+export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {
+  for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true, isAssigned: true })
+}
