@@ -6,7 +6,11 @@ import { watPlugin } from './scripts/lib/build/wat-plugin.mjs'
 // goal, so a slow machine changes nothing.
 
 /** Tests that mock a module of the server or move its clock: each needs modules of its own. */
-const ALONE = ['packages/server/src/workers/index-thread.test.ts', 'packages/server/src/db/clock.test.ts']
+const ALONE = [
+  'packages/server/src/workers/index-thread.test.ts',
+  'packages/server/src/db/clock.test.ts',
+  'packages/server/src/features/account/passwords/hashing.test.ts',
+]
 
 /** Tests of the web app that mock a module, or watch what the modules of other tests would do. */
 const WEB_ALONE = [

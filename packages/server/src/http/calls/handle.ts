@@ -62,6 +62,8 @@ export class ReplyAfterCommit<Reply> {
 /** What a handler may use before its transaction begins. */
 export interface BeforeWrite {
   readonly context: AppContext
+  readonly user: SessionUser
+  readonly ip: string
   /**
    * The row of the resource named in the path. Throws when it does not exist or the caller may not change it; the transaction checks both
    * again.
@@ -71,9 +73,9 @@ export interface BeforeWrite {
   atEnd(work: () => Promise<unknown>): void
 }
 
-/** A handler for large bodies: work that does not need the transaction is done before it. */
+/** A handler that does before its transaction what does not need it: preparing a large body, or hashing a password. */
 export interface PreparingHandler<R extends Route> {
-  /** True when calls of any size read from the store before their transaction; the handler then runs on the HTTP thread. */
+  /** True when calls of any size use the store before their transaction; the handler then runs on the HTTP thread. */
   readsAhead?: true
   /**
    * @param before - present for calls so large that writing before the transaction may pay off, and when `readsAhead` is set

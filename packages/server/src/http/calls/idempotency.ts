@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scrypt } from 'node:crypto'
+import { createHash, createHmac, scrypt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { nowMicros } from '../../db/clock'
@@ -30,6 +30,7 @@ export interface IdempotencyKey {
 }
 
 const MAX_KEY_LENGTH = 200
+const SALT_LENGTH = 32
 
 /** The parts of a request that its key is bound to. */
 export interface KeyedRequest {
@@ -62,16 +63,26 @@ export function idempotencyKeyOf({ method, url, body, bodyDigest, headers }: Key
   return { key, request: `${method} ${url}\n${sent}`, isSecret }
 }
 
+/** An IdempotencyKey with its user and fingerprint: everything needed to claim it. */
+export interface FingerprintedKey extends IdempotencyKey {
+  userId: string
+  fingerprint: string
+}
+
+/**
+ * Compute the fingerprint of a user's request before its transaction, since that of a secret takes long. Its salt is derived from the user
+ * and the key, which together are unique, so that a repeated request has the same fingerprint.
+ */
+export async function addFingerprint(id: IdempotencyKey, userId: string): Promise<FingerprintedKey> {
+  const salt = createHash('sha256').update(`${userId}\n${id.key}`).digest('hex').slice(0, SALT_LENGTH)
+  return { ...id, userId, fingerprint: await fingerprintOf(id, salt) }
+}
+
 /**
  * The fingerprint stored for a request: a salted hash. An unsalted, fast hash would let anyone who reads the store guess a password in the
  * body; such a body is hashed as slowly as a password is.
- *
- * @param salt - that of the stored fingerprint to compare with; random when absent
  */
-async function fingerprintOf(
-  { request, isSecret }: IdempotencyKey,
-  salt = randomBytes(16).toString('hex'),
-): Promise<string> {
+async function fingerprintOf({ request, isSecret }: IdempotencyKey, salt: string): Promise<string> {
   const hash = isSecret
     ? (await promisify<string, string, number, Buffer>(scrypt)(request, salt, 32)).toString('hex')
     : createHmac('sha256', salt).update(request).digest('hex')
@@ -90,12 +101,11 @@ function digitsOf(_: string, value: unknown): unknown {
  * @returns the reply already stored under the key, if any
  * @throws AppError `idempotency_mismatch` when the key was used for another request
  */
-export async function claimKey(tx: Tx, userId: string, id: IdempotencyKey): Promise<StoredReply | undefined> {
-  const { key } = id
-  const print = await fingerprintOf(id)
+export async function claimKey(tx: Tx, id: FingerprintedKey): Promise<StoredReply | undefined> {
+  const { key, userId, fingerprint } = id
   const claimed = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, fingerprint: print, status: CLAIMED, reply: '', inserted_at: nowMicros() })
+    .values({ user_id: userId, key, fingerprint, status: CLAIMED, reply: '', inserted_at: nowMicros() })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -106,17 +116,21 @@ export async function claimKey(tx: Tx, userId: string, id: IdempotencyKey): Prom
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow(() => new StaleReadError('An old idempotency key was cleared away meanwhile.'))
-  const [salt] = row.fingerprint.split(':')
-  if (row.fingerprint !== (await fingerprintOf(id, salt)))
+  if (row.fingerprint !== fingerprint && row.fingerprint !== (await withSaltOf(row.fingerprint, id)))
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was already used for another request.')
   return { status: row.status, reply: row.reply }
+}
+
+/** The fingerprint with the salt of a stored one, which is random if an older version of the server stored it. */
+async function withSaltOf(stored: string, id: FingerprintedKey): Promise<string> {
+  const [salt = ''] = stored.split(':')
+  return id.fingerprint.startsWith(`${salt}:`) ? id.fingerprint : fingerprintOf(id, salt)
 }
 
 /** Store the reply under the claimed key, or delete the key when there is no reply to store. Deletes expired keys as well. */
 export async function keepReply(
   tx: Tx,
-  userId: string,
-  { key }: IdempotencyKey,
+  { key, userId }: FingerprintedKey,
   stored: StoredReply | undefined,
 ): Promise<void> {
   if (stored)

@@ -153,7 +153,8 @@ class Mount {
     if (call.isImport) return inBulkTurn(here)
     const { inReader, inWriter } = context.engine
     const inStore = isWrite(mounted.route) ? inWriter : inReader
-    if (!inStore || isLarge || this.place === 'httpThread') return here()
+    // The fingerprint of a secret takes long to compute: in the writer, all other writes would wait for it.
+    if (!inStore || isLarge || call.key?.isSecret || this.place === 'httpThread') return here()
     let outcome = (await inStore(call, this.place === 'heavyReader')) as CallOutcome
     if ('elsewhere' in outcome && outcome.elsewhere === 'heavyReader')
       outcome = (await inStore(call, true)) as CallOutcome

@@ -70,6 +70,8 @@ function beforeWrite(
   if (!log || !jobs || !live || !user || !(isImport || mounted.readsAhead)) return undefined
   return {
     context: { config, engine, log, jobs, live },
+    user,
+    ip: request.ip,
     find: async (kind) =>
       rowOf(await checkAccess(engine.db, hooks, mounted, request, user, parsed), kind, mounted.name),
     atEnd: (work) => void atEnd.push(work),

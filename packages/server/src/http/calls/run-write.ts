@@ -6,7 +6,7 @@ import { writeJson } from '../bodies/raw-json'
 import type { Call } from './call'
 import type { FollowUp } from './follow-up'
 import { ReplyAfterCommit } from './handle'
-import { claimKey, keepReply, RECIPE } from './idempotency'
+import { addFingerprint, claimKey, keepReply, RECIPE } from './idempotency'
 
 /** The parts of a reply that a handler decides on, beside the body. */
 export interface Outcome {
@@ -34,7 +34,7 @@ export async function runWrite(
   out: Outcome,
   run: (db: Db, tx: Tx) => Promise<unknown>,
 ): Promise<string | undefined | ReplyAfterCommit<unknown>> {
-  const key = given && user && { ...given, userId: user.id }
+  const key = given && user && (await addFingerprint(given, user.id))
   let kept: RefusedButKept | undefined
   const write = async (tx: Tx): ReturnType<typeof runWrite> => {
     kept = undefined
@@ -44,7 +44,7 @@ export async function runWrite(
     out.recipe = undefined
     out.isRetry = false
     out.afterCommit = []
-    const earlier = key && (await claimKey(tx, key.userId, key))
+    const earlier = key && (await claimKey(tx, key))
     if (earlier) {
       out.status = earlier.status
       if (earlier.reply.startsWith(RECIPE)) {
@@ -59,8 +59,7 @@ export async function runWrite(
       kept = cause
     })
     const reply = replyOf(value)
-    if (key)
-      await keepReply(tx, key.userId, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
+    if (key) await keepReply(tx, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
     return reply
   }
   const reply = await engine.transaction(write, { isBulk: isImport })

@@ -3,7 +3,7 @@ import { wireTime } from '../../../db/clock'
 import { handle } from '../../../http/calls/handle'
 import { keyWire } from '../api-keys/api-key.wire'
 import { listKeysOf } from '../api-keys/api-keys.service'
-import { changePassword, getUser } from '../users/users.service'
+import { changePassword, checkPasswords, getUser } from '../users/users.service'
 import { oneUserWire } from '../users/users.wire'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
 import { workspaceWire } from '../workspaces/workspaces.wire'
@@ -12,15 +12,21 @@ import { ownClassicUserWire } from './me.wire'
 export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),
   listMyWorkspaces: async ({ db, user }) => ({ items: (await listWorkspacesOf(db, user)).map(workspaceWire) }),
-  changeMyPassword: async ({ context, tx, user, body, ip }) => {
-    const ended = await changePassword(context, tx, user, { ...body, ip })
-    return {
-      ended_sessions: ended.map(({ inserted_at, expires_at }) => ({
-        inserted_at: wireTime(inserted_at),
-        expires_at: wireTime(expires_at),
-      })),
-      api_keys: (await listKeysOf(tx, user.id)).map(keyWire),
-    }
+  changeMyPassword: {
+    readsAhead: true,
+    prepare: async (body, before) => {
+      const checked = before && (await checkPasswords(before, body))
+      return async ({ tx, user }) => {
+        const ended = await changePassword(tx, user, checked)
+        return {
+          ended_sessions: ended.map(({ inserted_at, expires_at }) => ({
+            inserted_at: wireTime(inserted_at),
+            expires_at: wireTime(expires_at),
+          })),
+          api_keys: (await listKeysOf(tx, user.id)).map(keyWire),
+        }
+      }
+    },
   },
   classicMe: ({ db, user }) => ownClassicUserWire(db, user),
 })

@@ -19,7 +19,7 @@ describe.each(engines)('one’s own password on %s', (engine) => {
     server.anonymous.put('/api/v1/me/password', { current_password, new_password }, headers)
 
   it('is changed with the current one; the other sessions end and are listed, this one and the keys go on', async () => {
-    await server.build.user('annotator', { username: 'ann' })
+    const { id } = await server.build.user('annotator', { username: 'ann' })
     const [earlier, here, elsewhere] = [await session('ann'), await session('ann'), await session('ann')]
     expect((await server.anonymous.get('/api/v1/me', earlier)).status).toBe(200)
     const changed = await change(here, OLD)
@@ -35,6 +35,8 @@ describe.each(engines)('one’s own password on %s', (engine) => {
     const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
     expect(idsOf(changed.body.api_keys)).toEqual(idsOf(listed.body.items))
     expect(changed.body.api_keys.length).toBeGreaterThan(0)
+    const log = server.context.engine.db.selectFrom('events').select('user_id').where('kind', '=', 'session.delete')
+    expect(await log.execute()).toEqual([{ user_id: id }, { user_id: id }])
     expect((await signIn('ann', OLD)).status).toBe(401)
     expect((await signIn('ann', NEW)).status).toBe(201)
     expect((await server.anonymous.get('/api/v1/me', here)).status).toBe(200)

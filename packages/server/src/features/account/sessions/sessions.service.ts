@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
-import { logEvent } from '../../../db/events'
+import { logEvent, logEvents } from '../../../db/events'
 import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
 import { NotFoundError, UnauthenticatedError } from '../../../errors'
 import type { FollowUp } from '../../../http/calls/follow-up'
@@ -59,9 +59,14 @@ export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
 }
 
 /** End every session of a user but one, after a change of password. Returns those that had not expired before, oldest first. */
-export async function endSessionsOf(tx: Tx, userId: string, exceptId?: string): Promise<SessionRow[]> {
+export async function endSessionsOf(tx: Tx, byId: string, userId: string, exceptId?: string): Promise<SessionRow[]> {
   const now = nowMicros()
-  return (await deleteSessionsOf(tx, userId, exceptId)).filter(({ expires_at }) => expires_at > now)
+  const ended = (await deleteSessionsOf(tx, userId, exceptId)).filter(({ expires_at }) => expires_at > now)
+  await logEvents(
+    tx,
+    ended.map(({ id }) => ({ kind: 'session.delete', subjectId: id, userId: byId })),
+  )
+  return ended
 }
 
 /** A user's sessions, newest first. */

@@ -17,8 +17,14 @@ export const userHandlers = handle(userRoutes, {
       return { ...(await oneUserWire(tx, row)), api_key: key }
     })
   },
-  updateUser: async ({ tx, user, params, body }) => {
-    return oneUserWire(tx, await updateUser(tx, user, await getUser(tx, params.user_id), body))
+  updateUser: {
+    prepare: async ({ password, ...changes }) => {
+      const passwordHash = password ? await hashPassword(password) : undefined
+      return async ({ tx, user, params }) => {
+        const row = await getUser(tx, params.user_id)
+        return oneUserWire(tx, await updateUser(tx, user, row, { ...changes, passwordHash }))
+      }
+    },
   },
   deleteUser: async ({ tx, user, params }) => {
     const row = await getUser(tx, params.user_id)

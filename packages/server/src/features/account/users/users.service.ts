@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { can, type Role } from '@postil/domain/permissions'
-import type { HandlerContext, SessionUser } from '../../../context'
+import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx, UserTable } from '../../../db/tables'
-import { ConflictError, InvalidError, RefusedButKept } from '../../../errors'
+import { ConflictError, InvalidError } from '../../../errors'
 import { assertCan, isOwnAnnotator } from '../../../http/calls/access'
+import type { BeforeWrite } from '../../../http/calls/handle'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
 import { freeBeforeDeletion, freeUnreachable, reopenQueues } from '../../feedback/assignments/free-assignments'
 import { logAnonymized } from '../../feedback/responses/responses.service'
@@ -32,7 +33,8 @@ export interface UserChanges {
   last_name?: string | null
   username?: string | null
   role?: Role | null
-  password?: string | null
+  /** The hash of a new password. */
+  passwordHash?: string | undefined
 }
 
 export function listUsers(db: Db): Promise<UserTable[]> {
@@ -97,7 +99,7 @@ export async function createUserWithKey(tx: Tx, by: string, user: NewUser): Prom
 
 /** Change a user. A new password ends their sessions, but not the one that `by` calls with. */
 export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, changes: UserChanges): Promise<UserTable> {
-  const { first_name, last_name, username, role, password } = changes
+  const { first_name, last_name, username, role, passwordHash } = changes
   if (username && username !== row.username && (await store.isNameTaken(tx, username, row.id)))
     throw usernameTaken(username)
   if (role && role !== 'owner') await keepAnOwner(tx, row)
@@ -107,17 +109,17 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
     last_name: last_name === undefined ? row.last_name : last_name,
     username: username ?? row.username,
     role: role ?? row.role,
-    password_hash: password ? await hashPassword(password) : row.password_hash,
+    password_hash: passwordHash ?? row.password_hash,
   }
   const before = describe(row)
-  const after = { ...describe(next), ...(password ? { password: 'changed' as const } : {}) }
+  const after = { ...describe(next), ...(passwordHash ? { password: 'changed' as const } : {}) }
   if (JSON.stringify(before) === JSON.stringify(after)) return row
   next.updated_at = nowMicros()
   // Not the whole row: somebody may have disabled the user since it was read.
   const changed = Object.entries(next).filter(([column, value]) => value !== row[column as keyof UserTable])
   await store.updateUser(tx, row.id, Object.fromEntries(changed)).catch(refuseTaken(next.username))
   if (next.role !== row.role) await freeUnreachable(tx, by.id, { userId: row.id })
-  if (password) await endSessionsOf(tx, row.id, row.id === by.id ? by.sessionId : undefined)
+  if (passwordHash) await endSessionsOf(tx, by.id, row.id, row.id === by.id ? by.sessionId : undefined)
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: by.id, before, after })
   return next
 }
@@ -134,36 +136,56 @@ export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promi
   return row
 }
 
-export interface PasswordChange {
-  current_password: string
-  new_password: string
-  ip: string
+/** Hashes with which to change a password, or the error of the check of the current one. */
+type CheckedPasswords = { attempt: string; currentHash: string; newHash: string } | { error: unknown }
+
+/**
+ * Check a user's current password and hash the new one, before the transaction, in which all other writers would wait for this. A wrong
+ * password counts as a failed sign-in.
+ */
+export async function checkPasswords(
+  { context, user, ip }: BeforeWrite,
+  given: { current_password: string; new_password: string },
+): Promise<CheckedPasswords> {
+  try {
+    const { password_hash } = await getUser(context.engine.db, user.id)
+    const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, user.username))
+    if (!(await fitsPassword(password_hash, given.current_password))) throw wrongPassword()
+    return { attempt, currentHash: password_hash, newHash: await hashPassword(given.new_password) }
+  } catch (error) {
+    // The transaction throws it, unless the call is a retry of one that succeeded.
+    return { error }
+  }
 }
 
 /**
- * Change one's own password. A wrong current password is a 422, since a 401 would sign the browser out; it counts as a failed sign-in.
- * Returns the user's other sessions, which it ends.
+ * Change one's own password. A wrong current password is a 422, since a 401 would sign the browser out. Returns the user's other sessions,
+ * which it ends.
  */
 export async function changePassword(
-  context: HandlerContext,
   tx: Tx,
   by: SessionUser,
-  change: PasswordChange,
+  checked: CheckedPasswords | undefined,
 ): Promise<SessionRow[]> {
+  if (!checked) throw new Error('The passwords must be checked before the transaction.')
+  if ('error' in checked) throw checked.error
   const row = await getUser(tx, by.id)
-  const attempt = await countAttempt(tx, context, change.ip, row.username)
-  if (!(await fitsPassword(row.password_hash, change.current_password)))
-    throw new RefusedButKept(new InvalidError('The current password is not correct'))
-  await forgetAttempt(tx, attempt)
-  const endedSessions = await endSessionsOf(tx, row.id, by.sessionId)
-  await updateUser(tx, by, row, { password: change.new_password })
+  // Somebody has changed it since the check.
+  if (row.password_hash !== checked.currentHash) throw wrongPassword()
+  await forgetAttempt(tx, checked.attempt)
+  const endedSessions = await endSessionsOf(tx, by.id, row.id, by.sessionId)
+  await updateUser(tx, by, row, { passwordHash: checked.newHash })
   return endedSessions
+}
+
+function wrongPassword(): InvalidError {
+  return new InvalidError('The current password is not correct')
 }
 
 /** Set the password of a user who cannot sign in; ends all their sessions. */
 export async function replacePassword(tx: Tx, row: UserTable, passwordHash: string): Promise<void> {
   await store.updateUser(tx, row.id, { password_hash: passwordHash, updated_at: nowMicros() })
-  await endSessionsOf(tx, row.id)
+  await endSessionsOf(tx, row.id, row.id)
   const after = { ...describe(row), password: 'changed' as const }
   await logEvent(tx, { kind: 'user.update', subjectId: row.id, userId: row.id, before: describe(row), after })
 }
@@ -173,7 +195,7 @@ export async function setDisabled(tx: Tx, by: SessionUser, row: UserTable, disab
   if (disabled === (row.disabled_at !== null)) return row
   if (disabled) {
     await keepAnOwner(tx, row)
-    await endSessionsOf(tx, row.id)
+    await endSessionsOf(tx, by.id, row.id)
     await endLinksOf(tx, row.id)
   }
   const next = { ...row, disabled_at: disabled ? nowMicros() : null }
