@@ -72,6 +72,7 @@ const ChangedOptions = Options.extend({ touched: OptionTouches.partial() })
 
 const TaskParts = z.object({ tags: z.record(z.string(), z.unknown()), metadata: z.record(z.string(), z.unknown()) })
 const TaskDataset = TaskParts.extend({ task: z.string() })
+const IsClosed = z.object({ closed: z.boolean() })
 const TaskSettings = z.record(z.string(), z.unknown())
 /** The id of a classic record: text or a whole number. */
 const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
@@ -109,9 +110,11 @@ export const EVENTS = {
   'session.delete': {},
   'invitation.create': created(Invitation),
   'invitation.renew': updated(Invitation),
-  'invitation.accept': {},
+  // The workspaces that the user has joined. Missing in older events, as is the invitation itself.
+  'invitation.accept': { before: Invitation, after: z.object({ workspace_ids: Ids }) },
   'invitation.delete': deleted(Invitation),
-  'password_link.create': {},
+  // The state is missing in older events, as in those of closing and opening a classic dataset.
+  'password_link.create': created(z.object({ expires_at: z.number() })),
   'workspace.create': created(Workspace),
   'workspace.update': updated(Workspace),
   'workspace.delete': deleted(Workspace),
@@ -142,6 +145,8 @@ export const EVENTS = {
   'vectors_settings.create': created(VectorsSettings),
   'vectors_settings.update': updated(VectorsSettings),
   'vectors_settings.delete': deleted(VectorsSettings),
+  // Vectors that the server made from texts: only the ids of their records. Their values can be made again.
+  'vectors.create': created(z.object({ ids: Ids })),
   // A portion of the vectors of deleted settings, packed by `events/packed.ts`; each line is a `DeletedVector`.
   'vectors.delete': deleted(z.object({ name: z.string(), vectors: z.string() })),
   // Only the ids: the values of a new record are the state before its first later event or, without one, the stored state.
@@ -190,8 +195,8 @@ export const EVENTS = {
   'task_dataset.create': created(TaskDataset),
   'task_dataset.copy': created(TaskDataset),
   'task_dataset.update': updated(TaskParts),
-  'task_dataset.close': {},
-  'task_dataset.open': {},
+  'task_dataset.close': updated(IsClosed),
+  'task_dataset.open': updated(IsClosed),
   'task_dataset.delete': deleted(TaskDataset),
   'task_dataset.restore': created(InBin),
   'task_dataset.purge': deleted(InBin),

@@ -50,7 +50,7 @@ export async function makeChange(
   await assertNoneOpen(tx, owner)
   const after = await owner.save(tx, checked(owner, stored.list, change))
   const relabel = relabelOf(change)
-  const apart = relabel && (await owner.relabelApart(tx, relabel))
+  const apart = relabel && (await owner.relabelApart(tx, relabel, user.id))
   const row: OptionChangeTable = {
     id: randomUUID(),
     dataset_id: owner.datasetId,
@@ -91,7 +91,7 @@ export async function undoChange(tx: Tx, user: SessionUser, owner: OptionOwner, 
   if (change.kind === 'add') await owner.save(tx, withoutAdded(stored.list, change))
   else await owner.restore(tx, latest.before)
   const relabel = change.kind === 'rename' ? relabelOf(change) : undefined
-  const apart = relabel && (await owner.relabelApart(tx, { from: relabel.to, to: relabel.from }))
+  const apart = relabel && (await owner.relabelApart(tx, { from: relabel.to, to: relabel.from }, user.id))
   const next = {
     ...latest,
     undone_by: user.id,

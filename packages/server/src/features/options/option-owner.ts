@@ -48,7 +48,7 @@ export interface OptionOwner {
   countApart(db: Db, value: string): Promise<OptionTouches>
   /** Replace it in these records, or in the first of them when they are large. The log says that this user did it. */
   relabel(tx: Tx, relabel: Relabel, keys: readonly string[], userId: string): Promise<Step>
-  relabelApart(tx: Tx, relabel: Relabel): Promise<Pick<Step, 'replaced' | 'touched'>>
+  relabelApart(tx: Tx, relabel: Relabel, userId: string): Promise<Pick<Step, 'replaced' | 'touched'>>
   /** Restore what has not been changed since. @returns the restored rows */
   putBack(tx: Tx, rows: readonly ReplacedRow[], userId: string): Promise<OptionTouches>
 }

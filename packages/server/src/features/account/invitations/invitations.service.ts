@@ -40,7 +40,7 @@ export function createInvitation(
     if (!mayInvite(by, role, ids, own))
       throw new InvalidError('Admins invite annotators to workspaces of their own; owners invite anyone.')
     const { row, token } = await addLink(tx, by, { first_name: first_name ?? null, role, workspace_ids: ids })
-    await logEvent(tx, { kind: 'invitation.create', subjectId: row.id, userId: by.id, after: describe(row) })
+    await logEvent(tx, { kind: 'invitation.create', subjectId: row.id, userId: by.id, after: describeInvitation(row) })
     return { row: { ...row, invited_by: by.username }, token }
   })
 }
@@ -58,7 +58,7 @@ export function renewInvitation(
     await store.renewLink(tx, row.id, changes)
     const next = { ...row, ...changes }
     const change = { kind: 'invitation.renew' as const, subjectId: row.id, userId: by.id }
-    await logEvent(tx, { ...change, before: describe(row), after: describe(next) })
+    await logEvent(tx, { ...change, before: describeInvitation(row), after: describeInvitation(next) })
     return { row: next, token }
   })
 }
@@ -67,7 +67,7 @@ export function renewInvitation(
 export async function deleteInvitation(tx: Tx, by: SessionUser, id: string): Promise<Invitation> {
   const row = await getInvitation(tx, by, id)
   await store.takeLink(tx, row.hash)
-  await logEvent(tx, { kind: 'invitation.delete', subjectId: row.id, userId: by.id, before: describe(row) })
+  await logEvent(tx, { kind: 'invitation.delete', subjectId: row.id, userId: by.id, before: describeInvitation(row) })
   return row
 }
 
@@ -89,7 +89,8 @@ export async function addPasswordLink(
   await store.endPasswordLinksOf(tx, user.id)
   const { first_name, role } = user
   const made = await addLink(tx, by, { first_name, role, workspace_ids: [], userId: user.id })
-  await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id })
+  const after = { expires_at: made.row.expires_at }
+  await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id, after })
   return made
 }
 
@@ -151,7 +152,8 @@ async function addLink(
   return { row, token }
 }
 
-function describe(row: JoinLinkTable) {
+/** An invitation as the log shows it. */
+export function describeInvitation(row: JoinLinkTable) {
   const { first_name, role, expires_at } = row
   return { first_name, role, workspace_ids: workspaceIdsOf(row), expires_at }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { hashLinkToken, newLinkToken } from './link-token'
 
@@ -57,6 +58,12 @@ describe.each(engines)('inviting people on %s', (engine) => {
     expect((await server.as('owner').get('/api/v1/invitations')).body.items).toEqual([])
   })
 
+  const logged = async (kind: string) => {
+    const rows = await server.context.engine.db.selectFrom('events').selectAll().where('kind', '=', kind).execute()
+    expect(eventProblems(rows)).toEqual([])
+    return rows
+  }
+
   it('says to a user with an account that its workspaces are gone', async () => {
     const gone = await server.build.workspace()
     await server.build.user('annotator', { username: 'gwen', workspaces: [other.id] })
@@ -93,6 +100,9 @@ describe.each(engines)('inviting people on %s', (engine) => {
       body: { detail: 'This link does not work any more. Ask for a new one.' },
     })
     expect(await join(token, { username: 'late' })).toMatchObject(ENDED)
+    const [accepted] = (await logged('invitation.accept')).filter(({ user_id }) => user_id === fay.id)
+    expect(JSON.parse(accepted?.before ?? '')).toMatchObject({ role: 'annotator', workspace_ids: [mine.id] })
+    expect(JSON.parse(accepted?.after ?? '')).toEqual({ workspace_ids: [mine.id] })
 
     const admins = (await invite('owner', { role: 'admin', workspace_ids: [mine.id, other.id] })).body
     await server.as('adam').delete(`/api/v1/workspaces/${mine.id}/users/${fay.id}`)
@@ -102,6 +112,8 @@ describe.each(engines)('inviting people on %s', (engine) => {
     // A link to set a password is no invitation.
     const link = (await server.as('owner').post(`/api/v1/users/${fay.id}/password-link`)).body
     expect((await accept(link.token)).status).toBe(404)
+    const made = (await logged('password_link.create')).find(({ subject_id }) => subject_id === fay.id)
+    expect(JSON.parse(made?.after ?? '')).toEqual({ expires_at: expect.any(Number) })
     // An admin who has lost the workspace cannot have others join it.
     const { id: evaId } = await server.build.user('admin', { username: 'eva', workspaces: [mine.id] })
     const late = (await invite('eva', { role: 'annotator', workspace_ids: [mine.id] })).body

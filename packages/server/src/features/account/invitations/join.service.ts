@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import { createUser, findUser, replacePassword } from '../users/users.service'
 import { listWorkspaces } from '../workspaces/workspaces.service'
-import { mayInvite, ownWorkspaces, workspaceIdsOf } from './invitations.service'
+import { describeInvitation, mayInvite, ownWorkspaces, workspaceIdsOf } from './invitations.service'
 import { findLink, takeLink } from './invitations.store'
 import { hashLinkToken } from './link-token'
 
@@ -84,7 +84,7 @@ export async function acceptInvitation(
     if (joined.length === 0) throw new ConflictError('You are in all workspaces of this invitation already.')
     if (!(await takeLink(tx, link.hash))) throw new NotFoundError(ENDED)
     for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
-    await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
+    await logAccepted(tx, link, user, joined)
     return joined.map(({ name }) => name)
   })
 }
@@ -96,9 +96,18 @@ async function addInvited(tx: Tx, link: JoinLinkTable, form: JoinForm, passwordH
   const user = await createUser(tx, link.created_by, { ...names, role: link.role, passwordHash })
   const wanted = new Set(workspaceIdsOf(link))
   // Workspaces deleted meanwhile are left out.
-  for (const { id } of await listWorkspaces(tx)) if (wanted.has(id)) await addMember(tx, link.created_by, id, user.id)
-  await logEvent(tx, { kind: 'invitation.accept', subjectId: link.id, userId: user.id })
+  const joined = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id))
+  for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
+  await logAccepted(tx, link, user, joined)
   return username
+}
+
+async function logAccepted(tx: Tx, link: JoinLinkTable, user: { id: string }, joined: readonly { id: string }[]) {
+  await logEvent(tx, {
+    ...{ kind: 'invitation.accept', subjectId: link.id, userId: user.id },
+    before: describeInvitation(link),
+    after: { workspace_ids: joined.map(({ id }) => id) },
+  })
 }
 
 /** Find the link of a token. The attempt counts as a failed guess unless the token is valid. */

@@ -1,5 +1,6 @@
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
+import { logEvent } from '../../../db/events'
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { selectDeletionEvents } from '../../../events/deletion-events'
 import { enqueue } from '../../../jobs/enqueue'
@@ -84,7 +85,7 @@ async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTa
   }
 }
 
-/** Write vectors of records that still exist; returns their number. */
+/** Write vectors of records that still exist, with an event that names the records; returns their number. */
 async function writeSome(
   tx: Tx,
   settings: VectorsSettingsTable,
@@ -92,13 +93,17 @@ async function writeSome(
   values: Awaited<ReturnType<VectorMaker['make']>>,
 ): Promise<number> {
   const pks = records.map(({ pk }) => pk)
-  const kept = await tx.selectFrom('records').select('pk').where('pk', 'in', pks).execute()
-  const keptPks = new Set(kept.map(({ pk }) => Number(pk)))
+  const kept = await tx.selectFrom('records').select(['pk', 'id']).where('pk', 'in', pks).execute()
+  const idsByPk = new Map(kept.map(({ pk, id }) => [Number(pk), id]))
   const rows = records.flatMap(({ pk }, index) => {
     const value = values[index]
     const row = { dataset_id: settings.dataset_id, record_pk: pk, vector_id: settings.id }
-    return value && keptPks.has(pk) ? [{ ...row, value }] : []
+    return value && idsByPk.has(pk) ? [{ ...row, value }] : []
   })
+  if (rows.length === 0) return 0
   await writeVectors(tx, rows)
+  const ids = rows.flatMap(({ record_pk }) => idsByPk.get(record_pk) ?? [])
+  const about = { subjectId: settings.id, userId: null, datasetId: settings.dataset_id }
+  await logEvent(tx, { kind: 'vectors.create', ...about, after: { ids } })
   return rows.length
 }

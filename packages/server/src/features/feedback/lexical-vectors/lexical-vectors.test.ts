@@ -2,6 +2,7 @@ import { lexicalVector } from '@postil/domain/vectors/lexical-vector'
 import { describe, expect, it, vi } from 'vitest'
 import { insertRows } from '../../../db/insert-rows'
 import { JobRunner } from '../../../jobs/job-runner'
+import { eventProblems } from '../../../testing/logged-events'
 import { insertManyRecords, planOf } from '../../../testing/plans'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { enqueueLexicalVectors, lexicalVectors } from './fill-vectors'
@@ -60,6 +61,22 @@ describe.each(engines)('lexical vectors, %s', (engine) => {
     expect((await similar(ids[2]))[0]).toBe('3')
     const record = await s.as('owner').get(`/api/v1/records/${ids[0]}`)
     expect(record.body.vectors.lexical).toEqual(Array.from(lexicalVector([TEXTS[0] ?? ''])))
+  })
+
+  it('are in the log by the ids of their records, in the transactions that write them', async () => {
+    const { s, d, path, ids, done } = await world()
+    const { id } = (await s.as('owner').post(path)).body.vectors_settings
+    await done()
+    await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items: [{ fields: { text: 'later' } }] })
+    await done()
+    const logged = s.context.engine.db.selectFrom('events').selectAll().where('kind', '=', 'vectors.create')
+    const events = await logged.orderBy('seq').execute()
+    expect(eventProblems(events)).toEqual([])
+    for (const event of events) expect(event).toMatchObject({ subject_id: id, dataset_id: d.id, user_id: null })
+    const named = events.flatMap(({ after }): string[] => JSON.parse(after ?? '').ids)
+    expect(named.slice(0, ids.length).toSorted()).toEqual(ids.toSorted())
+    expect(named).toHaveLength(ids.length + 1)
+    expect(events.length).toBeLessThanOrEqual(3)
   })
 
   it('follow records that come later, by every way in', async () => {

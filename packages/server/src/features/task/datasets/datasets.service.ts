@@ -141,7 +141,8 @@ export async function mergeIntoDataset(
 export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, closed: boolean): Promise<void> {
   await updateDataset(tx, row.id, { closed: closed ? 1 : 0 })
   const kind = closed ? 'task_dataset.close' : 'task_dataset.open'
-  await logEvent(tx, { kind, ...aboutDataset(user, row) })
+  const before = { closed: row.closed !== 0 }
+  await logEvent(tx, { kind, ...aboutDataset(user, row), before, after: { closed } })
 }
 
 /**

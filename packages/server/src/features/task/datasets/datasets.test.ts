@@ -144,6 +144,13 @@ describe.each(engines)('classic datasets on %s', (engine) => {
     }
     expect((await world.owner.put('/api/datasets/shut:open')).body).toBeNull()
     expect((await ds.search()).body.total).toBe(1)
+    const log = world.server.context.engine.db.selectFrom('events').select(['kind', 'before', 'after'])
+    const kinds = ['task_dataset.close', 'task_dataset.open'] as const
+    const events = await log.where('kind', 'in', kinds).orderBy('seq', 'desc').limit(2).execute()
+    expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['task_dataset.open', '{"closed":true}', '{"closed":false}'],
+      ['task_dataset.close', '{"closed":false}', '{"closed":true}'],
+    ])
   })
 
   it('copies records, settings, rules and vectors into another workspace', async () => {

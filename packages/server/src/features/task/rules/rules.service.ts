@@ -121,7 +121,7 @@ async function getRow(db: Db, dataset: FoundTaskDataset, query: string): Promise
   return row
 }
 
-function toRuleBody(row: TaskRuleTable): RuleBody {
+export function toRuleBody(row: TaskRuleTable): RuleBody {
   const labels: string[] = JSON.parse(row.labels)
   const [label] = labels
   return {

@@ -1,6 +1,7 @@
 import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { enqueue } from '../../../jobs/enqueue'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines } from '../../../testing/test-server'
 import { NOTHING } from '../../options/option-owner'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
@@ -95,6 +96,36 @@ describe.each(engines)('changes of labels on %s', (engine) => {
     const [rule] = (await world.owner.get(ds.path('/TextClassification/labeling/rules'))).body
     expect(rule).toMatchObject({ query: 'record', labels: ['sports "x"'] })
     expect((await ds.log([text('4', { annotation: classes({ sport: 1 }) })])).status).toBe(400)
+  })
+
+  it('and their undoing are in the log of each rule they change, with what was there before', async () => {
+    const ds = await withLabels('TextClassification', 'a', 'b')
+    const path = ds.path('/TextClassification/labeling/rules')
+    await world.owner.post(path, { query: 'one', labels: ['a'] })
+    await world.owner.post(path, { query: 'both', labels: ['a', 'b'], description: 'Both' })
+    await world.owner.post(path, { query: 'other', labels: ['b'] })
+    const { id } = await changed(ds, { kind: 'merge', value: 'a', into: 'b' })
+    await undo(ds, id)
+    await settled(ds)
+    const rows = await world.server.context.engine.db
+      .selectFrom('events')
+      .select(['kind', 'before', 'after', 'user_id'])
+      .where('kind', '=', 'task_rule.update')
+      .where('dataset_id', '=', (eb) => eb.selectFrom('task_datasets').select('id').where('name', '=', ds.name))
+      .orderBy('seq')
+      .execute()
+    expect(eventProblems(rows)).toEqual([])
+    expect(rows.every(({ user_id }) => user_id !== null)).toBe(true)
+    const labels = (side: string | null) => {
+      const { query, labels } = JSON.parse(side ?? '')
+      return `${query}: ${labels}`
+    }
+    expect(rows.map(({ before, after }) => [labels(before), labels(after)]).toSorted()).toEqual([
+      ['both: a,b', 'both: b'],
+      ['both: b', 'both: a,b'],
+      ['one: a', 'one: b'],
+      ['one: b', 'one: a'],
+    ])
   })
 
   it.each([

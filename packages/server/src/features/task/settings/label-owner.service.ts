@@ -47,14 +47,14 @@ export function labelOwner({ id }: Pick<TaskDatasetRow, 'id'>): OptionOwner {
     count: (db, value, keys) => countHolding(db, id, value, keys),
     countApart: async (db, value) => ({ ...NOTHING, rules: (await rulesWith(db, id, value)).length }),
     relabel: (tx, relabel, keys, userId) => relabelRecords(tx, id, relabel, keys, userId),
-    relabelApart: async (tx, relabel) => {
-      const replaced = await relabelRules(tx, id, relabel)
+    relabelApart: async (tx, relabel, userId) => {
+      const replaced = await relabelRules(tx, id, relabel, userId)
       return { replaced, touched: { ...NOTHING, rules: replaced.length } }
     },
     putBack: async (tx, rows, userId) => ({
       ...NOTHING,
       records: await restoreRecords(tx, id, rows, userId),
-      rules: await restoreRules(tx, id, rows),
+      rules: await restoreRules(tx, id, rows, userId),
     }),
   }
 }
