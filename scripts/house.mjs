@@ -25,12 +25,18 @@ const sum = (/** @type {string[]} */ of) => of.reduce((total, path) => total + l
 /** @type {Map<string, Set<string>>} importers that are not tests, by file */
 const importers = new Map()
 const loadedLate = new Set() // files loaded on demand, in a separate chunk or thread
-for (const path of code) {
+const usedByTests = new Set() // files that the code in folders named `testing` is built on
+for (const path of paths) {
+  if (isTest(path) && !path.includes('/testing/')) continue
   for (const [, call, spec = ''] of (sources.get(path) ?? '').matchAll(
     /(?:from|import|new URL)\s*(\(?)\s*'([^']+)'/g,
   )) {
     const target = resolve(path, spec)
     if (!target || target === path) continue
+    if (isTest(path)) {
+      usedByTests.add(target)
+      continue
+    }
     importers.set(target, (importers.get(target) ?? new Set()).add(path))
     if (call) loadedLate.add(target)
   }
@@ -47,7 +53,7 @@ console.log(`code       ${code.length} files, ${sum(code)} lines`)
 console.log(`tests      ${paths.length - code.length} files, ${sum(paths.filter(isTest))} lines`)
 console.log(`single     ${single.length} files have one importer, ${small.length} of them under ${SMALL_LINES} lines`)
 console.log(
-  `unexplained ${unexplained.length} of these are neither loaded on demand, nor tested alone, nor a store or a catalogue, nor imported by a file that is full`,
+  `unexplained ${unexplained.length} of these are neither loaded on demand, nor tested alone, nor used by the tests' servers, nor a store or a catalogue, nor one of a file per task, nor imported by a file that is full`,
 )
 console.log(`folders    of more than ${FOLDER_FILES} files: ${large.join(', ')}`)
 for (const [title, files] of gestures()) {
@@ -60,7 +66,15 @@ if (process.argv.includes('--list')) console.log(unexplained.join('\n'))
 function hasReason(path) {
   const tests = [path.replace(/\.(tsx?|mjs)$/, '.test.ts'), path.replace(/\.tsx?$/, '.test.tsx')]
   const isLayer = /\.store\.ts$|\.wire\.ts$|\/i18n\//.test(path)
-  return isLayer || loadedLate.has(path) || tests.some((test) => known.has(test)) || hasFullImporter(path)
+  const isOfTask = /\/(text2text|text-classification|token-classification)\.ts$/.test(path)
+  return (
+    isLayer ||
+    isOfTask ||
+    usedByTests.has(path) ||
+    loadedLate.has(path) ||
+    tests.some((test) => known.has(test)) ||
+    hasFullImporter(path)
+  )
 }
 
 /** Whether its only importer would be longer than a file should be with these lines, too. @param {string} path */

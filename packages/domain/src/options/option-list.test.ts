@@ -1,7 +1,7 @@
 import type { OptionChange } from '@postil/contract/options'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOptions, type OptionList, type OptionRules, relabelOf, validValues } from './option-list'
+import { changeOptions, type OptionList, type OptionRules, relabelOf } from './option-list'
 
 const rules: OptionRules = { min: 1, max: 4, valueLength: 10 }
 const options = (...values: string[]) => values.map((value) => ({ value, text: value }))
@@ -123,3 +123,8 @@ describe('a change of options', () => {
     )
   })
 })
+
+/** Values valid in answers, including retired ones. */
+function validValues({ offered, retired }: OptionList): string[] {
+  return [...offered, ...retired].map((option) => option.value)
+}

@@ -60,11 +60,6 @@ export function relabelOf(change: OptionChange): Relabel | undefined {
   return { from: change.value, to: change.to }
 }
 
-/** Values valid in answers, including retired ones. */
-export function validValues({ offered, retired }: OptionList): string[] {
-  return [...offered, ...retired].map((option) => option.value)
-}
-
 function applyChange(list: OptionList, change: OptionChange, rules: OptionRules): OptionList {
   const { offered, retired } = list
   switch (change.kind) {

@@ -36,14 +36,6 @@ function matches(pattern: readonly WildcardPart[], term: string): boolean {
   return pattern.slice(next).every((part) => part.kind === 'any')
 }
 
-/** The pattern in the syntax of the classic query language, for messages and tests. */
-export function showWildcard(parts: readonly WildcardPart[]): string {
-  const shown = { one: '?', any: '*' }
-  return parts
-    .map((part) => (part.kind === 'literal' ? part.text.replace(/[*?\\]/g, '\\$&') : shown[part.kind]))
-    .join('')
-}
-
 function literal(text: string): WildcardPart {
   return { kind: 'literal', text }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clusterEdges } from '../text/graphemes'
-import { findOverlap, overlaps } from './ranges'
+import { overlaps } from './ranges'
 import { snapToGraphemes, snapToRanges, snapToWords } from './snap'
 
 /** The text with the selection in square brackets, and the expected selection by words and by characters. */
@@ -83,14 +83,6 @@ describe('overlap', () => {
     [[0, 1], [2, 3], false],
   ])('of %j and %j is %s', ([a = 0, b = 0], [c = 0, d = 0], expected) => {
     expect(overlaps({ start: a, end: b }, { start: c, end: d })).toBe(expected)
-  })
-
-  it('is found between spans that are not neighbours', () => {
-    const long = { start: 0, end: 10 }
-    const last = { start: 9, end: 12 }
-    expect(findOverlap([last, { start: 20, end: 21 }, long])).toEqual([long, last])
-    expect(findOverlap([last, { start: 0, end: 9 }, { start: 12, end: 13 }])).toBeUndefined()
-    expect(findOverlap([])).toBeUndefined()
   })
 })
 

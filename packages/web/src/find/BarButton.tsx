@@ -2,7 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { formatNumber, t } from '../i18n/index.ts'
 import { classNames } from '../ui/browser/class-names.ts'
 import { Button, type ButtonProps } from '../ui/controls/Button.tsx'
+import { Badge } from '../ui/display/Badge.tsx'
 import styles from './BarButton.module.css'
+
+const COUNT_PX = 18
 
 interface BarButtonProps extends Omit<ButtonProps, 'children' | 'size' | 'aria-label'> {
   name: string
@@ -26,7 +29,7 @@ export function BarButton({ name, count, hasPanel, isNameHidden, className, ...b
     >
       {/* The space separates the name from the count, so that the visible text is found in the accessible name. */}
       {!isNameHidden && `${name} `}
-      {count > 0 && <span className={styles.count}>{formatNumber(count)}</span>}
+      {count > 0 && <Badge size={COUNT_PX}>{formatNumber(count)}</Badge>}
       {hasPanel && <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />}
     </Button>
   )

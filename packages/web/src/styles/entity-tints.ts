@@ -1,5 +1,4 @@
-/** Number of colours of entities and labels before they repeat (spec section 9). */
-export const ENTITY_TINT_COUNT = 50
+import { OPTION_COLORS } from '@postil/contract/options'
 
 // Ten hues 36° apart, ordered so that neighbours differ by at least 72°; each further ten lies between the earlier ones.
 const FIRST_TEN_DEG = [25, 241, 133, 61, 313, 205, 97, 349, 169, 277]
@@ -17,7 +16,7 @@ const TINT_ROLES = {
 
 /** Hue in degrees of a tint; the list wraps after fifty. */
 export function entityHue(index: number): number {
-  const wrapped = ((index % ENTITY_TINT_COUNT) + ENTITY_TINT_COUNT) % ENTITY_TINT_COUNT
+  const wrapped = ((index % OPTION_COLORS) + OPTION_COLORS) % OPTION_COLORS
   const base = FIRST_TEN_DEG[wrapped % 10] ?? 0
   const shift = SHIFTS_DEG[Math.floor(wrapped / 10)] ?? 0
   return Math.round(((base + shift) % 360) * 10) / 10
@@ -25,7 +24,7 @@ export function entityHue(index: number): number {
 
 /** The text of `entity-tints.css`; a test keeps the file equal to it. */
 export function entityTintsCss(): string {
-  const lines = Array.from({ length: ENTITY_TINT_COUNT }, (_, index) =>
+  const lines = Array.from({ length: OPTION_COLORS }, (_, index) =>
     Object.entries(TINT_ROLES).map(([role, { light, dark }]) => {
       const hue = entityHue(index)
       return `  --entity-${index}${role}: light-dark(oklch(${light.l} ${light.c} ${hue}), oklch(${dark.l} ${dark.c} ${hue}));`

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { OPTION_COLORS } from '@postil/contract/options'
 import { describe, expect, it } from 'vitest'
 import { contrast, parseColor } from './contrast.ts'
-import { ENTITY_TINT_COUNT, entityHue, entityTintsCss } from './entity-tints.ts'
+import { entityHue, entityTintsCss } from './entity-tints.ts'
 
 const folder = `${import.meta.dirname}/`
 const css = readFileSync(`${folder}tokens.css`, 'utf8') + readFileSync(`${folder}entity-tints.css`, 'utf8')
@@ -48,7 +49,7 @@ describe.each(themes)('%s theme', (theme) => {
     expect(ratio('vermilion', ground, theme)).toBeGreaterThanOrEqual(SHAPE)
   })
 
-  const tints = Array.from({ length: ENTITY_TINT_COUNT }, (_, index) => index)
+  const tints = Array.from({ length: OPTION_COLORS }, (_, index) => index)
   it.each(tints)('entity tint %i carries text, shows as a line and captions a sheet', (index) => {
     expect(ratio('mark-ink', `entity-${index}`, theme)).toBeGreaterThanOrEqual(TEXT)
     for (const ground of ['paper', 'sheet']) {
@@ -60,9 +61,9 @@ describe.each(themes)('%s theme', (theme) => {
 
 describe('entity tints', () => {
   it('are fifty, all different', () => {
-    const hues = Array.from({ length: ENTITY_TINT_COUNT }, (_, index) => entityHue(index))
+    const hues = Array.from({ length: OPTION_COLORS }, (_, index) => entityHue(index))
     expect(new Set(hues).size).toBe(50)
-    expect(entityHue(ENTITY_TINT_COUNT + 3)).toBe(entityHue(3))
+    expect(entityHue(OPTION_COLORS + 3)).toBe(entityHue(3))
   })
 
   it('keep neighbours among the first ten at least 60° apart', () => {

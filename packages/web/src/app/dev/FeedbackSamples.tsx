@@ -44,10 +44,8 @@ export function FeedbackSamples() {
           predicted as = person, location
         </Chip>
         <Badge />
-        <Badge tone="vermilion">3</Badge>
-        <Badge tone="verdigris" size={20}>
-          12
-        </Badge>
+        <Badge>3</Badge>
+        <Badge size={18}>12</Badge>
         <Avatar username="maria" />
         <Avatar username="maria" size="medium" />
       </Sample>

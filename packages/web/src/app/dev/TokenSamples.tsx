@@ -1,4 +1,4 @@
-import { ENTITY_TINT_COUNT } from '../../styles/entity-tints.ts'
+import { OPTION_COLORS } from '@postil/contract/options'
 import styles from './ComponentsPage.module.css'
 import { Sample } from './Sample.tsx'
 
@@ -25,7 +25,7 @@ export function TokenSamples() {
         ))}
       </Sample>
       <Sample name="Entity tints">
-        {Array.from({ length: ENTITY_TINT_COUNT }, (_, index) => (
+        {Array.from({ length: OPTION_COLORS }, (_, index) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: the index is what it shows
             key={index}

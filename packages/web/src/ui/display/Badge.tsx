@@ -9,17 +9,13 @@ interface BadgeProps {
   children?: ReactNode
   /** px */
   size?: number
-  tone?: 'ink' | 'vermilion' | 'verdigris' | 'lapis' | 'ochre' | 'umber'
-  /** Accessible name, when the content is not enough. */
-  label?: string
 }
 
-/** A small round mark on or beside something. */
-export function Badge({ children, size = BADGE_SIZE_PX, tone = 'ink', label }: BadgeProps) {
+/** A small round mark beside something. Its meaning must be in the accessible name of what it belongs to. */
+export function Badge({ children, size = BADGE_SIZE_PX }: BadgeProps) {
   return (
-    <span className={styles.badge} data-tone={tone} style={{ height: size, minWidth: size, fontSize: size * 0.7 }}>
-      {label ? <span aria-hidden="true">{children}</span> : children}
-      {label && <span className="visuallyHidden">{label}</span>}
+    <span className={styles.badge} style={{ height: size, minWidth: size, fontSize: size * (2 / 3) }}>
+      {children}
     </span>
   )
 }

@@ -2,13 +2,12 @@ import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { Query, SearchSchema } from '@postil/domain/search/index'
 import { nowMicros } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
-import { invalidTextSearch } from '../../../wire/classic-errors'
+import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
 import { findDatasetFields } from '../records/records.service'
 import type { IndexedDataset, MetadataFacets, SortKey, VectorAsked } from '../search-index/protocol'
 import { type CompiledQuery, compileQueryText, compileRules, compileTaskQuery } from './compile-query'
-import { compileSort } from './compile-sort'
 import { taskSchema } from './task-schema'
 
 /** An open dataset with everything needed to search it. */
@@ -27,6 +26,20 @@ export interface SearchableDataset {
 }
 
 const METADATA = 'metadata.'
+
+const SORTABLE = new Set([
+  'id',
+  'metadata',
+  'score',
+  'predicted',
+  'predicted_as',
+  'predicted_by',
+  'annotated_as',
+  'annotated_by',
+  'status',
+  'last_updated',
+  'event_timestamp',
+])
 
 /**
  * Prepare a dataset for searching. Throws 400 when it is closed.
@@ -69,3 +82,18 @@ export async function openSearch(
 
 /** The number of similar records to count when no page of them is requested. */
 const SIMILAR_DEFAULT = 5
+
+/**
+ * Resolve the fields to sort by (classic-api §7.3). Throws 400 for a field that does not support sorting, or that the dataset does not
+ * have.
+ */
+function compileSort(sort: readonly SortItem[] | null | undefined, schema: SearchSchema): SortKey[] {
+  return (sort ?? []).map(({ id, order }) => {
+    if (!SORTABLE.has(id.split('.', 1)[0] ?? ''))
+      throw badRequest(`Wrong sort id ${id}. Valid values are: ${[...SORTABLE].join(', ')}`)
+    const field = schema.find(id)
+    if (!field || field.kind === 'std' || field.kind === 'ws')
+      throw invalidTextSearch(`No mapping found for [${id}] in order to sort on`)
+    return { field, order }
+  })
+}

@@ -1,12 +1,16 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
+import { useEffect, useEffectEvent } from 'react'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { noteDoubtSeen } from '../../../api/feedback/team/doubts.ts'
+import { t as marksText } from '../../../i18n/areas/marks.ts'
 import { t } from '../../../i18n/areas/notices.ts'
 import { formatRelative } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { isModified } from '../../feedback/answers/form-state.ts'
+import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import type { Work } from '../use-work.ts'
 import { DecidedNotice } from './DecidedNotice.tsx'
-import { DoubtNotice } from './DoubtNotice.tsx'
 import { ElsewhereNotice } from './ElsewhereNotice.tsx'
 import styles from './notices.module.css'
 import { OthersAnswers } from './OthersAnswers.tsx'
@@ -50,5 +54,36 @@ function RestoredNotice({ work: { form, record, memory } }: { work: Work }) {
         {t('annotate.restored.drop')}
       </Button>
     </div>
+  )
+}
+
+/** The user's own doubt about the record, and what a lead replied. Seen here, the reply is not told again. */
+function DoubtNotice({ record }: { record: AnnotationRecord }) {
+  const { doubts, note } = useMyDoubts(record.datasetId)
+  const doubt = doubts?.find(({ record_id }) => record_id === record.id)
+  const isUnseen = doubt !== undefined && doubt.resolved_at !== null && !doubt.is_seen
+  const noteSeen = useEffectEvent(() => {
+    if (!doubt) return
+    // Told again at the next visit where the server cannot be reached.
+    noteDoubtSeen(record.id).then(
+      () => note(record.id, { ...doubt, is_seen: true }),
+      () => undefined,
+    )
+  })
+  useEffect(() => {
+    if (isUnseen) noteSeen()
+  }, [isUnseen])
+  if (!doubt) return null
+  return (
+    <section className={styles.notice} data-tone="decided" aria-label={marksText('annotate.doubt.marked')}>
+      <p>{t('annotate.doubt.yours', { note: doubt.note })}</p>
+      {doubt.resolved_at !== null && (
+        <p>
+          <strong>
+            {doubt.reply ? t('annotate.doubt.reply', { reply: doubt.reply }) : t('annotate.doubt.closed')}
+          </strong>
+        </p>
+      )}
+    </section>
   )
 }

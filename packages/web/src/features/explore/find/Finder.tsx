@@ -2,11 +2,17 @@ import type { Aggregations } from '@postil/contract/task/search'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { memo } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
+import { t } from '../../../i18n/areas/explore.ts'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import type { ExploreUrl } from '../state/explore-url.ts'
 import { AllFilters } from './AllFilters.tsx'
-import { FilterRow } from './FilterRow.tsx'
+import { countGroup, filterGroups } from './filter-groups.ts'
+import { PanelButton } from './PanelButton.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { SortButton } from './SortButton.tsx'
+
+// Loaded when the user opens it.
+const GroupPanel = lazy(() => import('./GroupPanel.tsx').then((m) => m.GroupPanel))
 
 interface FinderProps {
   place: TaskPlace
@@ -53,6 +59,19 @@ export const Finder = memo(function Finder(props: FinderProps) {
     </>
   )
 })
+
+interface FilterRowProps extends Pick<FinderProps, 'place' | 'counts' | 'filter' | 'hasLabels' | 'hasRules'> {
+  onChange: (filter: RecordFilter) => void
+}
+
+/** A button for each group of filters, with its number of active conditions. */
+function FilterRow({ counts, filter, hasLabels, hasRules, place, onChange }: FilterRowProps) {
+  return filterGroups(counts, filter, { hasLabels, hasRules }).map((group) => (
+    <PanelButton key={group.id} name={t(`explore.filter.${group.id}`)} count={countGroup(group, filter)} width={455}>
+      {(close) => <GroupPanel {...{ group, filter, place, onChange, close }} onAway={close} />}
+    </PanelButton>
+  ))
+}
 
 /** A condition about a rule is dropped when the query, which is the rule's text, changes. */
 function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
