@@ -32,7 +32,7 @@ const VIEWS = [
 ] as const
 
 /** Approximate height of the three forms about the queue: reserved, so that nothing moves when they load. */
-const QUEUE_HEIGHT_PX = 680
+const QUEUE_HEIGHT_PX = 710
 
 /** General settings: name and link of the dataset, guidelines, and how records are handed out. */
 export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: string }) {

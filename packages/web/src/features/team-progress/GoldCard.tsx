@@ -38,12 +38,7 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
     <div className={styles.wide}>
       <Card
         title={t('team.gold')}
-        lead={
-          <>
-            {t('team.gold.lead', { count: records.gold })}{' '}
-            {records.gold > 0 && <Link to={goldUrl(datasetId)}>{t('team.gold.show')}</Link>}
-          </>
-        }
+        lead={t('team.gold.lead', { count: records.gold })}
         figures={{ columns, rows }}
         datasetName={datasetName}
       >
@@ -77,6 +72,7 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
             </Table>
           </div>
         )}
+        {records.gold > 0 && <Link to={goldUrl(datasetId)}>{t('team.gold.show')}</Link>}
       </Card>
     </div>
   )

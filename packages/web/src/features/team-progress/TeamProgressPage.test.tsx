@@ -273,14 +273,14 @@ describe('the progress of a team', () => {
     expect(row(/ana/)).toContain('90% 69.9% to 97.2%, 18 of 20')
     expect(row(/bob/)).toMatch(/100% 34.2% to 100%, 2 of 2.*0% 0% to 79.3%, 0 of 1/)
     expect(card.getByRole('columnheader', { name: 'Tags' })).toBeTruthy()
-    expect(card.getByRole('link', { name: 'Show them' }).getAttribute('href')).toBe(goldUrl('d1'))
+    expect(card.getByRole('link', { name: 'Show the gold records' }).getAttribute('href')).toBe(goldUrl('d1'))
   })
 
   it('leads to gold records that nobody has answered yet', async () => {
     open({ ...PROGRESS, gold: [] })
     const card = within(await screen.findByRole('region', { name: 'Accuracy on gold records' }))
     expect(card.getByText('Nobody has answered one yet.')).toBeTruthy()
-    expect(card.getByRole('link', { name: 'Show them' })).toBeTruthy()
+    expect(card.getByRole('link', { name: 'Show the gold records' })).toBeTruthy()
   })
 
   it('offers another try when it cannot be counted', async () => {

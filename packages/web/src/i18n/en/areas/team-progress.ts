@@ -89,7 +89,7 @@ export const teamProgress = {
     one: 'share of right answers to {count} gold record, with its 95 % interval',
     other: 'share of right answers to {count} gold records, with its 95 % interval',
   },
-  'team.gold.show': 'Show them',
+  'team.gold.show': 'Show the gold records',
   'team.gold.none': 'Nobody has answered one yet.',
   'team.gold.figures': '{low} to {high}, {right} of {answers}',
   'team.gold.column.answers': 'Answers',
