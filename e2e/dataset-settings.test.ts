@@ -264,6 +264,21 @@ describe('the settings of a dataset', () => {
     },
   )
 
+  journey('a dataset is started empty, and continues in its settings', async ({ page, context, product }) => {
+    await seedDataset(product, plan('some-other'))
+    await signIn(context, product)
+    await page.goto('/datasets')
+    await page.getByRole('button', { name: /^Start empty/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'New empty dataset' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('started-empty')
+    await expectAccessible(page, 'starting an empty dataset')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'This dataset is a draft' }).waitFor()
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    const { items } = await product.owner('GET /api/v1/me/datasets')
+    expect(items.find(({ name }) => name === 'started-empty')).toMatchObject({ status: 'draft' })
+  })
+
   journey('fields and questions of a draft are added and removed', async ({ page, context, product }) => {
     const dataset = await seedDraft(product, { ...plan('being-made'), questions: [] })
     await signIn(context, product)

@@ -1,4 +1,4 @@
-import type { Dataset, DatasetPatch } from '@postil/contract/feedback/datasets'
+import type { Dataset, DatasetCreate, DatasetPatch } from '@postil/contract/feedback/datasets'
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
@@ -31,6 +31,11 @@ export function deleteDataset(datasetId: string): Promise<void> {
     const { status } = await api.answer('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
     if (status !== 200) throw Object.assign(new Error('The dataset was not deleted.'), { status })
   })
+}
+
+/** Create a draft without fields and questions. Throws what the client throws; the message gives the server's reasons. */
+export function createDataset(body: Pick<DatasetCreate, 'name' | 'workspace_id'>): Promise<Dataset> {
+  return api('POST /api/v1/datasets', { body })
 }
 
 /** Publish a draft, so that its records can be answered. Throws what the client throws; the message gives the server's reasons. */

@@ -264,6 +264,33 @@ describe('a dataset’s actions', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  it('starts an empty dataset in a workspace, and leads to its fields; the server’s reason for a refusal is shown', async () => {
+    const sent: unknown[] = []
+    server({
+      'GET /api/v1/me/workspaces': () => ({ items: WORKSPACES }),
+      'POST /api/v1/datasets': ({ body }) => {
+        sent.push(JSON.parse(body))
+        return sent.length === 1 ? new FakeReply(409, { detail: 'The name is taken' }) : { ...MESSAGES, id: 'd9' }
+      },
+    })
+    const { user, here } = open()
+    await user.click(await screen.findByRole('button', { name: /^Start empty/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New empty dataset' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), '-x')
+    await user.keyboard('{Enter}')
+    expect(sent).toEqual([])
+    await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Calls')
+    await user.click(dialog.getByRole('button', { name: /Workspace$/ }))
+    await user.click(await screen.findByRole('option', { name: 'news' }))
+    await user.click(dialog.getByRole('button', { name: 'Create the draft' }))
+    await dialog.findByText(/The name is taken/)
+    await user.click(dialog.getByRole('textbox', { name: 'Name' }))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(here()).toBe('/dataset/d9/settings?tab=fields'))
+    expect(sent).toEqual(Array(2).fill({ name: 'Calls', workspace_id: 'w2' }))
+  })
+
   it('deleting a classic dataset names its workspace, and a 403 stays silent [P3]', async () => {
     const notify = vi.spyOn(toasts, 'notify')
     const { calls } = server({ 'DELETE /api/datasets/banking77': () => new FakeReply(403) })

@@ -17,6 +17,7 @@ import { useUser } from '../session/session.ts'
 import styles from './DatasetListPage.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 import { DeleteDatasetDialog } from './dialogs/DeleteDatasetDialog.tsx'
+import { EmptyDatasetDialog } from './dialogs/EmptyDatasetDialog.tsx'
 import { ProgramDialog } from './dialogs/ProgramDialog.tsx'
 import { RenameDatasetDialog } from './dialogs/RenameDatasetDialog.tsx'
 import { SampleDialog } from './dialogs/SampleDialog.tsx'
@@ -50,7 +51,7 @@ const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])
 /** Width of the list on the largest screens. */
 const LARGE_PX = 1640
 
-type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' }
+type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' | 'empty' }
 
 /** `/datasets`: every dataset the user can see, of both families. */
 export function DatasetListPage() {
@@ -125,6 +126,7 @@ export function DatasetListPage() {
               canCreate={canManage}
               hasWorkspaces={user.workspaces.length > 0}
               onSample={() => setOpen({ dialog: 'sample' })}
+              onEmpty={() => setOpen({ dialog: 'empty' })}
               onProgram={() => setOpen({ dialog: 'program' })}
             />
           )}
@@ -143,7 +145,11 @@ export function DatasetListPage() {
             />
           )}
           {canManage && !list.isLoading && !isEmpty && (
-            <WaysIn onSample={() => setOpen({ dialog: 'sample' })} onProgram={() => setOpen({ dialog: 'program' })} />
+            <WaysIn
+              onSample={() => setOpen({ dialog: 'sample' })}
+              onEmpty={() => setOpen({ dialog: 'empty' })}
+              onProgram={() => setOpen({ dialog: 'program' })}
+            />
           )}
           {canManage && !list.isLoading && (
             <p className={styles.deleted}>
@@ -155,6 +161,7 @@ export function DatasetListPage() {
       {open?.dialog === 'rename' && <RenameDatasetDialog dataset={open.row} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDatasetDialog dataset={open.row} onClose={close} />}
       {open?.dialog === 'sample' && <SampleDialog onClose={close} />}
+      {open?.dialog === 'empty' && <EmptyDatasetDialog onClose={close} />}
       {open?.dialog === 'program' && <ProgramDialog onClose={close} />}
     </>
   )

@@ -18,11 +18,12 @@ interface FirstDatasetProps {
   canCreate: boolean
   hasWorkspaces: boolean
   onSample: () => void
+  onEmpty: () => void
   onProgram: () => void
 }
 
 /** There is no dataset yet: how to create the first one, or whom to ask. */
-export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: FirstDatasetProps) {
+export function FirstDataset({ canCreate, hasWorkspaces, onSample, onEmpty, onProgram }: FirstDatasetProps) {
   if (!canCreate) {
     return (
       <EmptyState title={t('datasets.none.title')}>
@@ -39,6 +40,9 @@ export function FirstDataset({ canCreate, hasWorkspaces, onSample, onProgram }: 
             {t('datasets.create')}
           </LinkButton>
           <Button onPress={onSample}>{t('datasets.way.sample')}</Button>
+          <Button variant="quiet" onPress={onEmpty}>
+            {t('datasets.way.empty')}
+          </Button>
           <Button variant="quiet" onPress={onProgram}>
             {t('datasets.way.program')}
           </Button>

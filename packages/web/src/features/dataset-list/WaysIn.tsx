@@ -1,4 +1,4 @@
-import { Code, FileUp, ListTree } from 'lucide-react'
+import { Code, FilePlus, FileUp, ListTree } from 'lucide-react'
 import { Button, Link } from 'react-aria-components'
 import { t } from '../../i18n/areas/datasets.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
@@ -8,11 +8,12 @@ import styles from './WaysIn.module.css'
 
 interface WaysInProps {
   onSample: () => void
+  onEmpty: () => void
   onProgram: () => void
 }
 
-/** Three ways to create a dataset. */
-export function WaysIn({ onSample, onProgram }: WaysInProps) {
+/** Four ways to create a dataset. */
+export function WaysIn({ onSample, onEmpty, onProgram }: WaysInProps) {
   return (
     <ul className={styles.ways}>
       <li>
@@ -25,6 +26,12 @@ export function WaysIn({ onSample, onProgram }: WaysInProps) {
         <Button className={styles.way} onPress={onSample}>
           <Icon icon={ListTree} size={22} />
           <Words title={t('datasets.way.sample')} text={t('datasets.way.sampleText')} />
+        </Button>
+      </li>
+      <li>
+        <Button className={styles.way} onPress={onEmpty}>
+          <Icon icon={FilePlus} size={22} />
+          <Words title={t('datasets.way.empty')} text={t('datasets.way.emptyText')} />
         </Button>
       </li>
       <li>

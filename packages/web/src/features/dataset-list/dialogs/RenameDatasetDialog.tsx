@@ -79,7 +79,7 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
 }
 
 /** The error message for the name of a feedback dataset; undefined when it is valid. */
-function checkDatasetName(name: string): string | undefined {
+export function checkDatasetName(name: string): string | undefined {
   if (name === '') return t('datasets.nameMissing')
   if ([...name].length > LIMITS.nameLength) return t('datasets.nameLong', { max: LIMITS.nameLength })
   return PATTERNS.datasetName.test(name) ? undefined : t('datasets.nameBad')

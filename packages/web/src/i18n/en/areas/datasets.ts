@@ -142,6 +142,13 @@ export const datasets = {
     'Drop it anywhere here: CSV, Excel, JSON, Parquet, plain text. See it before anything is written.',
   'datasets.way.sample': 'Try a sample',
   'datasets.way.sampleText': 'Three small real datasets, one click, removable.',
+  'datasets.way.empty': 'Start empty',
+  'datasets.way.emptyText': 'Add fields and questions here, records later.',
+  'datasets.empty.title': 'New empty dataset',
+  'datasets.empty.lead':
+    'Next come its fields and questions. Nobody sees it in a queue until you publish it; then add records from a file or a program.',
+  'datasets.empty.create': 'Create the draft',
+  'datasets.empty.noWorkspace': 'There is no workspace yet.',
   'datasets.way.program': 'From a program',
   'datasets.way.people': 'Invite people',
   'datasets.way.programText': 'The Python client you know, or any HTTP client.',
