@@ -142,10 +142,11 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
 
 /**
  * The form for the number of answers that complete a record, whether completed records are still shown to other
- * users.
+ * users. Raising the number from 1 also stops the hand-out of completed records, unless the user decides otherwise.
  */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
   const save = useSaveQueue(datasetId)
+  const [isTickedByNumber, setTickedByNumber] = useState(false)
   const label = t('settings.overlap')
   const item = useItem({
     id: 'overlap',
@@ -164,6 +165,16 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
         others_answers: showsOthers ? 'after_answering' : 'never',
       }),
   })
+  const { isUntilCompleted } = item.values
+  const count = readCount(item.values.minSubmitted) ?? 1
+  const changeNumber = (minSubmitted: string) => {
+    const next = readCount(minSubmitted) ?? 1
+    const isTicked = next > 1 && count === 1 && saved.min_submitted === 1 && !isUntilCompleted
+    const isUnticked = next === 1 && isTickedByNumber
+    if (isTicked || isUnticked) setTickedByNumber(isTicked)
+    item.change({ minSubmitted, ...((isTicked || isUnticked) && { isUntilCompleted: isTicked }) })
+  }
+  const isTold = isUntilCompleted ? isTickedByNumber && item.isModified : count > 1
   return (
     <ItemForm item={item} label={label}>
       <TextField
@@ -171,16 +182,24 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
         description={t('settings.overlapHelp')}
         inputMode="numeric"
         value={item.values.minSubmitted}
-        onChange={(minSubmitted) => item.change({ minSubmitted })}
+        onChange={changeNumber}
         error={item.problems.minSubmitted}
       />
-      <CheckboxWithHelp
-        help={t('settings.untilCompletedHelp')}
-        isSelected={item.values.isUntilCompleted}
-        onChange={(isUntilCompleted) => item.change({ isUntilCompleted })}
-      >
-        {t('settings.untilCompleted')}
-      </CheckboxWithHelp>
+      <div>
+        <CheckboxWithHelp
+          help={t('settings.untilCompletedHelp')}
+          isSelected={isUntilCompleted}
+          onChange={(isSelected) => {
+            setTickedByNumber(false)
+            item.change({ isUntilCompleted: isSelected })
+          }}
+        >
+          {t('settings.untilCompleted')}
+        </CheckboxWithHelp>
+        <p role="status" className={styles.consequence}>
+          {isTold && t(isUntilCompleted ? 'settings.untilCompletedTicked' : 'settings.untilCompletedOff', { count })}
+        </p>
+      </div>
       <CheckboxWithHelp
         help={t('settings.othersAnswersHelp')}
         isSelected={item.values.showsOthers}

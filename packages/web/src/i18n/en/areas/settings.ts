@@ -42,6 +42,9 @@ export const settings = {
   'settings.untilCompleted': 'Do not hand out completed records',
   'settings.untilCompletedHelp':
     'A completed record leaves the pending queue of everybody who has not answered it yet. Otherwise everybody gets every record.',
+  'settings.untilCompletedTicked':
+    'Ticked for you, so that each record gets {count} answers and not more. Untick it if everybody should answer every record.',
+  'settings.untilCompletedOff': 'Without this, everybody still gets every record, however many answers it has.',
   'settings.othersAnswers': 'Show annotators the answers of others after their own',
   'settings.othersAnswersHelp':
     'Once somebody has submitted an answer to a record, they see the submitted answers of others to it. Otherwise annotators never see them.',
