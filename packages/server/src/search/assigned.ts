@@ -13,6 +13,24 @@ export function isTheirs(recordPk: Expression<unknown>, userId: string): RawBuil
   return sql<boolean>`((${any} limit 1) is null or (${any} and assigned.user_id = ${userId} limit 1) is not null)`
 }
 
+/**
+ * The condition that a user may read and answer a record: it is assigned to them or to nobody, or they have a response to it, or had it
+ * open when it was assigned (`leases`). Mostly one lookup in the primary key.
+ *
+ * @param record - the columns with the key and the dataset of the record
+ */
+export function isReachable(
+  record: { pk: Expression<unknown>; datasetId: Expression<unknown> },
+  userId: string,
+): RawBuilder<boolean> {
+  const { pk, datasetId } = record
+  return sql<boolean>`case
+    when coalesce((select max(case when reach.user_id = ${userId} then 1 else 0 end) from assignments as reach where reach.record_pk = ${pk}), 1) = 1 then 1
+    when (select own.user_id from responses as own where own.record_pk = ${pk} and own.user_id = ${userId} limit 1) is not null then 1
+    when (select held.user_id from leases as held where held.user_id = ${userId} and held.dataset_id = ${datasetId} and held.record_pk = ${pk} limit 1) is not null then 1
+    else 0 end = 1`
+}
+
 /** How many records of a dataset are assigned to anybody, under a version of it. */
 const assignedCounts = new RecentMap<{ version: string; count: number }>(1000)
 

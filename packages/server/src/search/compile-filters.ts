@@ -1,7 +1,7 @@
 import { indexedTerm } from '@postil/domain/records/metadata-terms'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '../db/tables'
-import { isTheirs } from './assigned'
+import { isReachable, isTheirs } from './assigned'
 import { decidedFor } from './decided'
 import { keyRows, keyText } from './key-list'
 import { isCompleted } from './known-count'
@@ -45,6 +45,8 @@ function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Express
       return compileDecided(eb, query, filter)
     case 'gold':
       return compileGold(eb, query, filter)
+    case 'reach':
+      return isReachable({ pk: eb.ref('r.pk'), datasetId: eb.ref('r.dataset_id') }, query.userId ?? '')
     case 'text':
       return (query.isWide && filter.match.has?.(eb.ref('r.pk'))) || filter.match.among(eb.ref('r.pk'))
   }

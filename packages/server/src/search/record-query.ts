@@ -35,6 +35,8 @@ export type RecordFilter =
   | ({ on: 'decided'; told: Told } & DecidedTimes)
   | { on: 'gold'; anyOf: readonly GoldStatus[] }
   | { on: 'text'; match: TextMatch }
+  /** Not assigned to others only, as far as the user is concerned (`isReachable`). */
+  | { on: 'reach' }
 
 /** A key to sort by. Numbers are compared as numbers, everything else as text. */
 export interface RecordSort {

@@ -62,6 +62,9 @@ export function tooManyAttempts(retryAfter: number): AppError {
 /** The error of one item of a bulk request that the caller may not write; other items may be saved. */
 export const ITEM_FORBIDDEN = 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)'
 
+/** Why somebody may neither read nor answer a record. */
+export const ASSIGNED_TO_OTHERS = 'This record is assigned to other people.'
+
 function alreadyExists(message: string, params: { name: string; type: string }, cause?: unknown): ConflictError {
   return new ConflictError(message, { cause, classic: { name: 'EntityAlreadyExistsError', params } })
 }

@@ -1,5 +1,6 @@
 import type { Action, ResourceKind } from '@postil/contract/route'
 import { can, isOnlyInOwn } from '@postil/domain/permissions'
+import { sql } from 'kysely'
 import type { SessionUser } from '../../context'
 import { nowMicros } from '../../db/clock'
 import { prepared } from '../../db/prepared'
@@ -20,6 +21,7 @@ import type {
 } from '../../db/tables'
 import type { TaskDatasetRow } from '../../db/task-tables'
 import { ForbiddenError } from '../../errors'
+import { isReachable } from '../../search/assigned'
 
 /** The row that each kind of resource resolves to; access is decided by its `workspaceId`. */
 export interface ResourceRows {
@@ -50,8 +52,11 @@ export type Resolver<K extends ResourceKind> = (
   memberId?: string,
 ) => Promise<Resolved<K> | undefined>
 
-/** `isMember`: whether the user `memberId` is linked to the workspace, if the resolver has looked that up; for a user, see `isOwnAnnotator`. */
-export type Resolved<K extends ResourceKind> = ResourceRows[K] & { isMember?: boolean }
+/**
+ * `isMember`: whether the user `memberId` is linked to the workspace, if the resolver has looked that up; for a user, see `isOwnAnnotator`.
+ * `isForOthers`: a record that is assigned to other users, so that only leads may reach it.
+ */
+export type Resolved<K extends ResourceKind> = ResourceRows[K] & { isMember?: boolean; isForOthers?: boolean }
 
 /** Throws `ForbiddenError` unless the user may do this in this workspace (undefined: no workspace). */
 export async function assertCan(
@@ -132,6 +137,12 @@ const recordForMember = prepared((db: Db, { id, memberId }: ForMember) =>
     )
     .selectAll('records')
     .select(['datasets.workspace_id as workspaceId', 'memberships.user_id as member'])
+    .select(({ ref }) => {
+      const isTheirs = isReachable({ pk: ref('records.pk'), datasetId: ref('records.dataset_id') }, memberId)
+      return sql<number>`case when datasets.has_assignments = 0 then 0 when ${isTheirs} then 0 else 1 end`.as(
+        'for_others',
+      )
+    })
     .where('records.id', '=', id),
 )
 
@@ -166,8 +177,8 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
     }
     const [found] = (await recordForMember(db, { id, memberId })).rows
     if (!found) return undefined
-    const { member, ...row } = found
-    return { ...row, pk: Number(row.pk), isMember: member !== null }
+    const { member, for_others, ...row } = found
+    return { ...row, pk: Number(row.pk), isMember: member !== null, isForOthers: Number(for_others) === 1 }
   },
   response: async (db, id) => ofDataset(db, 'responses', id),
   suggestion: async (db, id) =>

@@ -2,8 +2,9 @@ import type { Access, ResourceKind } from '@postil/contract/route'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../context'
 import type { Db } from '../../db/tables'
+import { ForbiddenError } from '../../errors'
 import { checkOrderOf } from '../../wire/check-order'
-import { resourceNotFound } from '../../wire/resource-errors'
+import { ASSIGNED_TO_OTHERS, resourceNotFound } from '../../wire/resource-errors'
 import type { Parsed } from '../bodies/parse-request'
 import type { HttpHooks } from '../http-hooks'
 import { assertCan, RESOLVERS, type Resolved } from './access'
@@ -54,12 +55,13 @@ export async function checkAccess(
     return { kind: access.of, row: undefined }
   }
   if (!found) throw resourceNotFound(access.of, id)
-  const { isMember, ...row } = found
+  const { isMember, isForOthers, ...row } = found
   await assertCan(db, user, action, {
     workspaceId: row.workspaceId,
     isMember,
     authorId: 'user_id' in row ? row.user_id : undefined,
   })
+  if (isForOthers && !can(user, 'records.assign', { isMember: true })) throw new ForbiddenError(ASSIGNED_TO_OTHERS)
   return { kind: access.of, row }
 }
 

@@ -403,7 +403,7 @@ describe('a queue', () => {
         })
       })
       const { user } = await show(server, '?record=gone')
-      await screen.findByText('This record is not in this dataset')
+      await screen.findByText('This record cannot be shown')
       await user.click(screen.getByRole('button', { name: 'Back to the queue' }))
       await waitFor(() => expect(shownText()).toContain('Text of r1'))
     },
@@ -419,7 +419,7 @@ describe('a queue', () => {
       return new Response(JSON.stringify({ ...(await reply.json()), dataset_id: 'another' }), reply)
     })
     await show(server, '?record=r2')
-    await screen.findByText('This record is not in this dataset')
+    await screen.findByText('This record cannot be shown')
     expect(shownText()).toBe('')
   })
 

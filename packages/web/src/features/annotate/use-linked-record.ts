@@ -7,7 +7,7 @@ import { SILENT } from '../../api/query-client.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
 
-/** Statuses of a record that cannot be read: it belongs to a workspace of others, does not exist, or the id is none. */
+/** Statuses of a record that cannot be read: it is assigned to others or in a workspace of others, does not exist, or the id is none. */
 const MISSING = [403, 404, 422]
 
 /** The record that the URL links to, whatever its status; undefined without a link, and if it is not in this dataset. */

@@ -8,14 +8,21 @@ import { about, logEvent } from '../../../db/events'
 import type { ResponseTable, Tx } from '../../../db/tables'
 import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import type { EventSide } from '../../../events/catalogue'
-import { ITEM_FORBIDDEN, resourceNotFound } from '../../../wire/resource-errors'
+import { ASSIGNED_TO_OTHERS, ITEM_FORBIDDEN, resourceNotFound } from '../../../wire/resource-errors'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
 import { getDataset } from '../datasets/datasets.service'
-import { findAnswerable, findMyResponses, findResponse, findWorkspacesOf, hasResponse } from './responses.store'
+import {
+  findAnswerable,
+  findForOthers,
+  findMyResponses,
+  findResponse,
+  findWorkspacesOf,
+  hasResponse,
+} from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { deleteResponseRow, insertLastResponse, insertResponse, replaceResponse, saveResponses } from './save-responses'
 
@@ -125,6 +132,8 @@ export async function saveMyResponses(
   await lockRecords(tx, { ids })
   const records = await findAnswerable(tx, ids)
   const workspaces = can(user, 'workspaces.readAll') ? undefined : await findWorkspacesOf(tx, user.id)
+  const isLead = can(user, 'records.assign', { isMember: true })
+  const forOthers = isLead ? undefined : await findForOthers(tx, user.id, records.values())
   const questionsOf = new Map<string, RuledQuestion[]>()
   for (const { dataset_id } of records.values()) {
     if (questionsOf.has(dataset_id)) continue
@@ -147,7 +156,9 @@ export async function saveMyResponses(
       ? `Record with id \`${record_id}\` not found`
       : workspaces && !workspaces.has(record.workspaceId)
         ? ITEM_FORBIDDEN
-        : checkResponse(questions, response, storedFieldText(record.fields))
+        : forOthers?.has(record.pk)
+          ? ASSIGNED_TO_OTHERS
+          : checkResponse(questions, response, storedFieldText(record.fields))
     if (!record || failure !== undefined) {
       replies.push({ item: null, error: { detail: failure ?? '' } })
       continue

@@ -1,10 +1,11 @@
 import { prepared } from '../../../db/prepared'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { assertReadable } from '../../../http/bodies/reply-size'
+import { isReachable } from '../../../search/assigned'
 import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
 
 /** A record with its workspace, which decides who may answer it. */
-export type AnswerableRecord = StoredRecord & { workspaceId: string }
+export type AnswerableRecord = StoredRecord & { workspaceId: string; has_assignments: number }
 
 /** Records by id, with their workspaces. Throws `InvalidError` when they take more bytes than may be in memory at once. */
 export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Map<string, AnswerableRecord>> {
@@ -16,8 +17,24 @@ export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Ma
     const { bytes } = await found.select(STORED_BYTES.as('bytes')).executeTakeFirstOrThrow()
     assertReadable(Number(bytes))
   }
-  const rows = await found.selectAll('records').select('datasets.workspace_id as workspaceId').execute()
+  const rows = await found
+    .selectAll('records')
+    .select(['datasets.workspace_id as workspaceId', 'datasets.has_assignments'])
+    .execute()
   return new Map(rows.map((row) => [row.id, { ...row, pk: Number(row.pk) }]))
+}
+
+/** Those of some records that are assigned to other users only, so that a user who is no lead may not answer them. */
+export async function findForOthers(db: Db, userId: string, records: Iterable<AnswerableRecord>): Promise<Set<number>> {
+  const pks = [...records].filter(({ has_assignments }) => has_assignments === 1).map(({ pk }) => pk)
+  if (pks.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('records as r')
+    .select('r.pk')
+    .where('r.pk', 'in', pks)
+    .where(({ not, ref }) => not(isReachable({ pk: ref('r.pk'), datasetId: ref('r.dataset_id') }, userId)))
+    .execute()
+  return new Set(rows.map(({ pk }) => Number(pk)))
 }
 
 /** Ids of the workspaces a user is linked to. */

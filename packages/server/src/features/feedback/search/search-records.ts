@@ -13,7 +13,7 @@ import { isOwnOrder, type RecordQuery } from '../../../search/record-query'
 import { textOf, weighText } from '../../../search/text-share'
 import { findNearest, type SimilarityQuery } from '../../../search/vectors/find-nearest'
 import { cursorKey } from '../../account/sessions/token'
-import type { ListScope } from '../records/list-query/list-records'
+import { type ListScope, onlyReachable } from '../records/list-query/list-records'
 import { listView } from '../records/list-query/list-view'
 import { type Cursor, nextCursor, parseCursor } from '../records/list-query/page-cursor'
 import { readPage } from '../records/read-records'
@@ -39,7 +39,8 @@ export async function searchRecords(
   scope: ListScope,
 ): Promise<RecordSearchReply> {
   const { db, heavyDb } = context.engine
-  const { schema, query, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
+  const { schema, query: asked, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
+  const query = onlyReachable(user, asked)
   // Vector searches need another thread: in a thread of the store this throws here, before any long work.
   if (similarity) assertMayAskThreads()
   const key = await cursorKey(context)

@@ -34,7 +34,7 @@ export async function listRecords(
     cursorKey(context),
   ])
   const { include, filters, sorts } = parseListQuery(given, properties)
-  const query: RecordQuery = { datasetId: dataset.id, ...queue, filters, sorts }
+  const query = onlyReachable(user, { datasetId: dataset.id, ...queue, filters, sorts })
   const cursor = parseCursor(given, (place) => isPlaceOf(query, place), key)
   const { offset, limit } = given
   const read = async (db: Db, from: Db) => {
@@ -55,6 +55,14 @@ export async function listRecords(
     return { items, total, ...(cursor && { next: nextCursor(found, { fits, limit, total, key }) }) }
   }
   return isPlain(query) ? engine.together((db) => read(db, db)) : read(engine.db, engine.heavyDb)
+}
+
+/** Leave out what is assigned to others, for users who are no leads. Lists of pending records, or of those with a response, do so anyway. */
+export function onlyReachable(user: SessionUser, query: RecordQuery): RecordQuery {
+  const isByStatus = query.filters.some(({ on }) => on === 'status')
+  if (!query.hasAssignments || query.userId === undefined || isByStatus) return query
+  if (can(user, 'records.assign', { isMember: true })) return query
+  return { ...query, filters: [...query.filters, { on: 'reach' }] }
 }
 
 /** True for a list in the order of an index whose only filter is the user's own status. Any other list is treated as a search. */

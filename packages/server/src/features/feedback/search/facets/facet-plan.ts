@@ -123,6 +123,7 @@ function filterKey(filter: RecordFilter): string {
     case 'doubt':
     case 'decided':
     case 'gold':
+    case 'reach':
     case 'text':
       return filter.on
     case 'record':
