@@ -34,11 +34,16 @@ describe('assigned records', () => {
       })
       const params = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
-      // The lead wants two answers for each record, and invites three people, who join by their links.
+      // The lead wants at least two answers for each record, and invites three people, who join by their links.
       await signIn(context, product)
       const settings = new SettingsView(page, dataset)
       await settings.open()
       await settings.form('Answers per record').getByRole('textbox').fill('2')
+      await settings.form('Answers per record').getByText('Do not hand out completed records').click()
+      await settings
+        .form('Answers per record')
+        .getByText(/^Without this, everybody still gets every record/)
+        .waitFor()
       await settings.update('Answers per record')
       const contexts = new Map<Name, BrowserContext>()
       for (const name of PEOPLE) {
@@ -182,7 +187,7 @@ describe('assigned records', () => {
   )
 
   journey(
-    'are chosen in the bulk view: those selected, or those that a search and filters find',
+    'are chosen in the bulk view: those selected, or all that a search and filters find, and taken back in the same way',
     async ({ page, context, product, browser }) => {
       const dataset = await seedDataset(product, {
         name: 'assigned from a list',
@@ -205,6 +210,11 @@ describe('assigned records', () => {
         return Object.fromEntries(people.map(({ username, assigned }) => [username, assigned]))
       }
 
+      // The lead has tried out the questions on r5, so it is not in their own list.
+      await product.owner('POST /api/v1/records/{record_id}/responses', {
+        params: { record_id: dataset.recordIds[4] ?? '' },
+        body: { status: 'submitted', values: { kind: { value: 'Other' } } },
+      })
       await signIn(context, product)
       const view = new FindingView(page)
       await view.open(`${dataset.path}?view=bulk`)
@@ -213,30 +223,51 @@ describe('assigned records', () => {
       await view.button('Assign…').click()
       const dialog = page.getByRole('dialog', { name: 'Assign records' })
       await dialog.getByText('2 selected records', { exact: true }).waitFor()
-      const assignTo = async (name: string, found: string) => {
+      const assignTo = async (name: string, found: string, gets: string) => {
         await dialog.getByText(name, { exact: true }).click()
         await dialog.getByRole('button', { name: 'Preview' }).click()
         await dialog.getByText(found).waitFor()
+        await dialog.getByText(gets).waitFor()
         await expectAccessible(page)
         await lookAt(page, `list-${name}`)
         await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
         await dialog.waitFor({ state: 'detached' })
       }
       await lookAt(page, 'list-selected')
-      await assignTo('lena', '2 records are selected:')
+      await assignTo('lena', '2 records are selected:', 'lena gets 2 records')
       // They are for her now, so they leave the lead's own list.
-      await eventually(() => view.shownIds()).toEqual(['r3', 'r4', 'r5', 'r6'])
+      await eventually(() => view.shownIds()).toEqual(['r3', 'r4', 'r6'])
       expect(await counts()).toEqual({ lena: 2 })
 
-      // By a search and a filter, of what the list shows.
+      // By a filter: also what is assigned to somebody already, and what the lead has answered.
       const filters = [{ scope: 'metadata', name: 'source', terms: ['web'] }]
       const f = Buffer.from(JSON.stringify(filters)).toString('base64url')
-      await view.open(`${dataset.path}?view=bulk&q=card&f=${f}`)
+      await view.open(`${dataset.path}?view=bulk&f=${f}`)
       expect(await view.shownIds()).toEqual(['r3'])
       await view.button('Assign…').click()
-      await dialog.getByText('1 pending record: text “card”, Source: web', { exact: true }).waitFor()
-      await assignTo('tomas', '1 record is selected:')
-      await eventually(counts).toEqual({ lena: 2, tomas: 1 })
+      await dialog.getByText('All records that match: Source: web', { exact: true }).waitFor()
+      await dialog.getByLabel('People for each record').fill('2')
+      await assignTo('tomas', '3 records are selected:', 'tomas gets 3 records')
+      await eventually(counts).toEqual({ lena: 2, tomas: 3 })
+
+      // What a search finds is taken back, from everybody since nobody is chosen. Of the two records the list has one.
+      await view.open(`${dataset.path}?view=bulk&q=card`)
+      expect(await view.shownIds()).toEqual(['r4'])
+      await view.button('Assign…').click()
+      await dialog.getByText('All records that match: text “card”', { exact: true }).waitFor()
+      await dialog.getByText('Only those that are pending for me, as in the list').click()
+      await dialog.getByText('1 pending record: text “card”', { exact: true }).waitFor()
+      await dialog.getByText('Only those that are pending for me, as in the list').click()
+      await dialog.getByText('Take back', { exact: true }).first().click()
+      const taking = page.getByRole('dialog', { name: 'Take back records' })
+      await taking.getByRole('button', { name: 'Preview' }).click()
+      await taking.getByText('tomas loses 1 record').waitFor()
+      await expectAccessible(page)
+      await lookAt(page, 'list-take-back')
+      await taking.getByRole('button', { name: 'Take back' }).click()
+      await page.getByText('The records are taken back.').waitFor()
+      expect(await counts()).toEqual({ lena: 2, tomas: 2 })
+      await eventually(async () => (await view.shownIds()).toSorted()).toEqual(['r3', 'r4'])
 
       // Annotators are not offered it.
       const annotator = new FindingView(await theirs.newPage())

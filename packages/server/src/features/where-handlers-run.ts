@@ -68,6 +68,7 @@ const IN_HEAVY_READER = [
   'getUsersProgress',
   'getAssignments',
   'previewAssignment',
+  'previewTakeBack',
   'listDeletions',
   'listDeletedRecords',
 ]

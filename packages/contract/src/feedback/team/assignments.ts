@@ -48,6 +48,14 @@ export const AssignmentPreview = z.object({
 })
 export type AssignmentPreview = z.output<typeof AssignmentPreview>
 
+export const TakeBackPreview = z.object({
+  /** Records that would be taken back from anybody. */
+  records: count,
+  /** How many of them from each person; without those who have none. */
+  people: z.array(Person.extend({ records: count })),
+})
+export type TakeBackPreview = z.output<typeof TakeBackPreview>
+
 export const Assignments = z.object({
   /** Records that are assigned to anybody. */
   records: count,
@@ -117,6 +125,19 @@ export const assignmentRoutes = {
     body: AssignmentCreate,
     reply: Started,
     status: 202,
+    errors: [...errors, 'invalid'],
+  }),
+  previewTakeBack: defineRoute({
+    method: 'POST',
+    path: '/api/v1/datasets/{dataset_id}/assignments:preview_take_back',
+    summary: 'How many records would be taken back from each person: nothing is changed.',
+    tag,
+    access,
+    params: DatasetParams,
+    body: AssignmentDelete,
+    reply: TakeBackPreview,
+    status: 200,
+    outsideTransaction: true,
     errors: [...errors, 'invalid'],
   }),
   deleteAssignment: defineRoute({

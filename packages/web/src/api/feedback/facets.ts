@@ -10,7 +10,8 @@ export type { Facet, FacetReply, FacetRequest }
 /** What to count, in which of the user's queues, and under which conditions. */
 export interface FacetQuery {
   datasetId: string
-  status: RecordStatus
+  /** Undefined: the records of all queues. */
+  status: RecordStatus | undefined
   search: Partial<RecordSearch>
   facets: readonly FacetRequest[]
   signal?: AbortSignal
@@ -22,7 +23,7 @@ export function fetchFacets({ datasetId, status, search, facets, signal }: Facet
     fresh(
       await api.answer('POST /api/v1/me/datasets/{dataset_id}/records/facets', {
         params: { dataset_id: datasetId },
-        query: { response_status: [status] },
+        query: { response_status: status ? [status] : [] },
         body: { ...search, facets: [...facets] },
         signal,
       }),

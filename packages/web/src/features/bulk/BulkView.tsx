@@ -54,7 +54,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
     <SpanDeskProvider>
       <BulkCommands bulk={bulk} sheet={sheet} />
       {bulk.page.isShared && <KeepLeases bulk={bulk} />}
-      {bulk.assigning !== undefined && <WatchAssignment key={bulk.assigning} bulk={bulk} jobId={bulk.assigning} />}
+      {bulk.assigning && <WatchAssignment key={bulk.assigning.jobId} bulk={bulk} started={bulk.assigning} />}
       <TopBarTwoColumns
         storageKey={SPLIT_KEY}
         defaultShare={SPLIT_SHARE}

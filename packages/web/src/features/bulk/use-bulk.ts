@@ -3,6 +3,7 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import { unsentFor } from '@postil/domain/outbox/select'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
+import type { StartedAssignment } from '../../api/feedback/team/assignments.ts'
 import { takeLeases } from '../../api/feedback/team/leases.ts'
 import type { Blocked } from '../../form/ActionFooter.tsx'
 import { LabelOwner } from '../../form/label-owner.ts'
@@ -72,8 +73,8 @@ export interface Bulk {
   /** Records answered in this visit. */
   sessionCount: number
   /** The job of the running assignment that was started here. */
-  assigning: string | undefined
-  setAssigning: (jobId: string | undefined) => void
+  assigning: StartedAssignment | undefined
+  setAssigning: (started: StartedAssignment | undefined) => void
 }
 
 /** The controller of the bulk view: connects URL, page, selection, form and sending. */
@@ -98,7 +99,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
   const [toConfirm, setToConfirm] = useState<ResponseStatus | 'skip'>()
-  const [assigning, setAssigning] = useState<string>()
+  const [assigning, setAssigning] = useState<StartedAssignment>()
 
   const { total, records, isStale } = page
   // The requested page no longer exists: go to the first.

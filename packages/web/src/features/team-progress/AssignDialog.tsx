@@ -1,83 +1,102 @@
-import type { AssignmentCreate } from '@postil/contract/feedback/team/assignments'
+import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fetchPeople, type Person } from '../../api/account/people.ts'
-import { assignRecords, previewAssignment } from '../../api/feedback/team/assignments.ts'
+import {
+  assignRecords,
+  previewAssignment,
+  previewTakeBack,
+  type StartedAssignment,
+  takeBackRecords,
+} from '../../api/feedback/team/assignments.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { ALL_RECORDS, ChooseRecords, searchFor } from './ChooseRecords.tsx'
 import styles from './TeamProgress.module.css'
 
-interface AssignDialogProps {
+type Action = StartedAssignment['action']
+
+const ACTIONS = [
+  { value: 'assign' as const, label: t('team.assign.now') },
+  { value: 'take_back' as const, label: t('team.takeBack') },
+]
+
+/** Some records: in words, and as the API takes them. */
+interface Records {
+  words: string
+  body: Pick<AssignmentCreate, 'record_ids' | 'search'>
+}
+
+export interface AssignDialogProps {
   datasetId: string
   workspaceId: string
   minSubmitted: number
   /**
-   * The records to assign, as said in words; if not given, the user chooses by words in the records. They stay the same while the dialog is
-   * open.
+   * The records in question, and if there is a choice those of them that are pending for the user; if not given, the user chooses them by
+   * words and filters. They stay the same while the dialog is open.
    */
-  selected?: { words: string; body: Pick<AssignmentCreate, 'record_ids' | 'search'> }
-  onAssigned: (jobId: string) => void
+  selected?: Records & { pending?: Records }
+  onStarted: (started: StartedAssignment) => void
   onClose: () => void
 }
 
-/** Assigns records to users: chooses users with quotas, shows what each would get, then assigns. */
+/** Assigns records to users, or takes them back: chooses records and users, shows what that means for each user, then does it. */
 export function AssignDialog(props: AssignDialogProps) {
-  const { datasetId, workspaceId, minSubmitted, onAssigned, onClose } = props
+  const { datasetId, workspaceId, minSubmitted, onStarted, onClose } = props
   const [selected] = useState(props.selected)
   const { data: people = [] } = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
-  const able = people.filter((person) => canBeAssigned(person, workspaceId))
+  const [action, setAction] = useState<Action>('assign')
+  const [isPendingOnly, setPendingOnly] = useState(false)
+  const [conditions, setConditions] = useState(ALL_RECORDS)
   const [quotas, setQuotas] = useState<ReadonlyMap<string, string>>(new Map())
   const [perRecord, setPerRecord] = useState(String(minSubmitted))
-  const [words, setWords] = useState('')
-  const given = readPeople(quotas, perRecord)
-  const body = given && { ...given, ...(selected?.body ?? searchFor(words)) }
-  const preview = useMutation({ mutationFn: (given: AssignmentCreate) => previewAssignment(datasetId, given) })
-  const assign = useMutation({
-    mutationFn: (given: AssignmentCreate) => assignRecords(datasetId, given),
-    onSuccess: (jobId) => {
-      onAssigned(jobId)
+  const isAssigning = action === 'assign'
+  const records = isPendingOnly ? selected?.pending : selected
+  const asked = askFor(action, records?.body ?? searchFor(conditions), quotas, perRecord)
+  const preview = useMutation({ mutationFn: (given: Asked) => previewOf(datasetId, given) })
+  const start = useMutation({
+    mutationFn: (given: Asked) => startOf(datasetId, given),
+    onSuccess: (jobId, given) => {
+      onStarted({ jobId, action: given.action })
       onClose()
     },
   })
-  const change = (apply: () => void) => {
-    apply()
-    preview.reset()
-  }
-  const setQuota = (id: string, quota: string | undefined) =>
-    change(() => {
-      const next = new Map(quotas)
-      if (quota === undefined) next.delete(id)
-      else next.set(id, quota)
-      setQuotas(next)
-    })
+  /** Another choice needs another preview. */
+  const changing =
+    <Value,>(apply: (value: Value) => void) =>
+    (value: Value) => {
+      apply(value)
+      preview.reset()
+    }
   const nobody = quotas.size === 0 ? t('team.assign.nobody') : t('team.assign.numbers')
   return (
     <Dialog
-      title={t('team.assign')}
+      title={t(isAssigning ? 'team.assign' : 'team.takeBack.records')}
       isOpen
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          {preview.data ? (
+          {preview.data && preview.data.records > 0 ? (
             <Button
               variant="primary"
-              isPending={assign.isPending}
-              onPress={() => preview.variables && assign.mutate(preview.variables)}
+              isPending={start.isPending}
+              onPress={() => preview.variables && start.mutate(preview.variables)}
             >
-              {t('team.assign.now')}
+              {t(isAssigning ? 'team.assign.now' : 'team.takeBack')}
             </Button>
           ) : (
             <Button
               variant="primary"
               isPending={preview.isPending}
-              disabledReason={body ? undefined : nobody}
-              onPress={() => body && preview.mutate(body)}
+              disabledReason={asked ? undefined : nobody}
+              onPress={() => asked && preview.mutate(asked)}
             >
               {t('team.assign.preview')}
             </Button>
@@ -86,69 +105,116 @@ export function AssignDialog(props: AssignDialogProps) {
       }
     >
       <div className={styles.assign}>
-        <p className={styles.note}>{t('team.assign.what')}</p>
+        <Segmented
+          label={t('team.assign.action')}
+          choices={ACTIONS}
+          value={action}
+          onChange={changing<Action>(setAction)}
+        />
+        <p className={styles.note}>{t(isAssigning ? 'team.assign.what' : 'team.takeBack.recordsWhat')}</p>
         {selected ? (
-          <p className={styles.assignSelected}>{selected.words}</p>
+          <p className={styles.assignSelected}>{records?.words}</p>
         ) : (
+          <ChooseRecords datasetId={datasetId} chosen={conditions} onChange={changing(setConditions)} />
+        )}
+        {selected?.pending && (
+          <Checkbox isSelected={isPendingOnly} onChange={changing(setPendingOnly)}>
+            {t('team.assign.pendingOnly')}
+          </Checkbox>
+        )}
+        {isAssigning && (
           <TextField
-            label={t('team.assign.words')}
-            need="optional"
-            description={t('team.assign.words.what')}
-            value={words}
-            onChange={(value) => change(() => setWords(value))}
+            label={t('team.assign.perRecord')}
+            inputMode="numeric"
+            value={perRecord}
+            error={readCount(perRecord) === undefined ? t('team.assign.number') : undefined}
+            onChange={changing(setPerRecord)}
           />
         )}
-        <TextField
-          label={t('team.assign.perRecord')}
-          inputMode="numeric"
-          value={perRecord}
-          error={readCount(perRecord) === undefined ? t('team.assign.number') : undefined}
-          onChange={(value) => change(() => setPerRecord(value))}
+        <ChoosePeople
+          able={people.filter((person) => canBeAssigned(person, workspaceId))}
+          hasQuotas={isAssigning}
+          quotas={quotas}
+          onChange={changing(setQuotas)}
         />
-        <fieldset className={styles.assignPeople}>
-          <legend className={styles.assignLegend}>{t('team.assign.people')}</legend>
-          {able.map(({ id, username }) => {
-            const quota = quotas.get(id)
-            return (
-              <div key={id} className={styles.assignPerson}>
-                <Checkbox isSelected={quota !== undefined} onChange={(isOn) => setQuota(id, isOn ? '' : undefined)}>
-                  {username}
-                </Checkbox>
-                {quota !== undefined && (
-                  <span className={styles.assignQuota}>
-                    <span aria-hidden="true">{t('team.assign.quota')}</span>
-                    <TextField
-                      aria-label={t('team.assign.quotaOf', { name: username })}
-                      placeholder={t('team.assign.noQuota')}
-                      inputMode="numeric"
-                      size="small"
-                      value={quota}
-                      isInvalid={quota !== '' && readCount(quota) === undefined}
-                      onChange={(value) => setQuota(id, value)}
-                    />
-                  </span>
-                )}
-              </div>
-            )
-          })}
-        </fieldset>
-        <div role="status">
-          {preview.data && (
-            <div ref={showWhole} className={styles.assignPreview}>
-              <p>{t('team.assign.found', { count: preview.data.records })}</p>
-              <ul>
-                {preview.data.people.map(({ user_id, username, records }) => (
-                  <li key={user_id}>{t('team.assign.gets', { name: username ?? '', count: records })}</li>
-                ))}
-              </ul>
-              {preview.data.incomplete > 0 && (
-                <p className={styles.note}>{t('team.assign.incomplete', { count: preview.data.incomplete })}</p>
-              )}
-            </div>
-          )}
-        </div>
+        <div role="status">{preview.data && <Preview action={action} {...preview.data} />}</div>
       </div>
     </Dialog>
+  )
+}
+
+interface ChoosePeopleProps {
+  able: readonly Person[]
+  hasQuotas: boolean
+  /** The chosen people, with the text of their quotas. */
+  quotas: ReadonlyMap<string, string>
+  onChange: (quotas: ReadonlyMap<string, string>) => void
+}
+
+function ChoosePeople({ able, hasQuotas, quotas, onChange }: ChoosePeopleProps) {
+  const setQuota = (id: string, quota: string | undefined) => {
+    const next = new Map(quotas)
+    if (quota === undefined) next.delete(id)
+    else next.set(id, quota)
+    onChange(next)
+  }
+  return (
+    <fieldset className={styles.assignPeople}>
+      <legend className={styles.assignLegend}>{t(hasQuotas ? 'team.assign.people' : 'team.takeBack.people')}</legend>
+      {able.map(({ id, username }) => {
+        const quota = quotas.get(id)
+        return (
+          <div key={id} className={styles.assignPerson}>
+            <Checkbox isSelected={quota !== undefined} onChange={(isOn) => setQuota(id, isOn ? '' : undefined)}>
+              {username}
+            </Checkbox>
+            {hasQuotas && quota !== undefined && (
+              <span className={styles.assignQuota}>
+                <span aria-hidden="true">{t('team.assign.quota')}</span>
+                <TextField
+                  aria-label={t('team.assign.quotaOf', { name: username })}
+                  placeholder={t('team.assign.noQuota')}
+                  inputMode="numeric"
+                  size="small"
+                  value={quota}
+                  isInvalid={quota !== '' && readCount(quota) === undefined}
+                  onChange={(value) => setQuota(id, value)}
+                />
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface PreviewProps {
+  action: Action
+  records: number
+  people: readonly { user_id: string; username: string | null; records: number }[]
+  incomplete?: number
+}
+
+function Preview({ action, records, people, incomplete = 0 }: PreviewProps): ReactNode {
+  const isAssigning = action === 'assign'
+  const found = isAssigning
+    ? t('team.assign.found', { count: records })
+    : records === 0
+      ? t('team.takeBack.nothing')
+      : t('team.takeBack.found', { count: records })
+  return (
+    <div ref={showWhole} className={styles.assignPreview}>
+      <p>{found}</p>
+      <ul>
+        {people.map(({ user_id, username, records: count }) => (
+          <li key={user_id}>
+            {t(isAssigning ? 'team.assign.gets' : 'team.takeBack.gives', { name: username ?? '', count })}
+          </li>
+        ))}
+      </ul>
+      {incomplete > 0 && <p className={styles.note}>{t('team.assign.incomplete', { count: incomplete })}</p>}
+    </div>
   )
 }
 
@@ -161,8 +227,26 @@ function canBeAssigned({ role, workspaces, disabled_at }: Person, workspaceId: s
   return disabled_at === null && (role === 'owner' || workspaces.some(({ id }) => id === workspaceId))
 }
 
-/** Undefined while nobody is chosen, or a number is not valid. */
-function readPeople(quotas: ReadonlyMap<string, string>, perRecord: string): AssignmentCreate | undefined {
+/** What is shown in a preview, and then done. */
+type Asked = { action: 'assign'; body: AssignmentCreate } | { action: 'take_back'; body: AssignmentDelete }
+
+function previewOf(datasetId: string, asked: Asked): Promise<Omit<PreviewProps, 'action'>> {
+  return asked.action === 'assign' ? previewAssignment(datasetId, asked.body) : previewTakeBack(datasetId, asked.body)
+}
+
+function startOf(datasetId: string, asked: Asked): Promise<string> {
+  return asked.action === 'assign' ? assignRecords(datasetId, asked.body) : takeBackRecords(datasetId, asked.body)
+}
+
+/** Undefined while a number is not valid, or nobody is chosen to assign records to. Records are taken back from everybody then. */
+function askFor(
+  action: Action,
+  records: Records['body'],
+  quotas: ReadonlyMap<string, string>,
+  perRecord: string,
+): Asked | undefined {
+  if (action === 'take_back')
+    return { action, body: { ...records, ...(quotas.size > 0 && { user_ids: [...quotas.keys()] }) } }
   const people = [...quotas].map(([user_id, quota]) => ({
     user_id,
     quota: quota.trim() === '' ? null : readCount(quota),
@@ -171,12 +255,7 @@ function readPeople(quotas: ReadonlyMap<string, string>, perRecord: string): Ass
   if (count === undefined || people.length === 0) return undefined
   const valid = people.flatMap(({ user_id, quota }) => (quota === undefined ? [] : [{ user_id, quota }]))
   if (valid.length < people.length) return undefined
-  return { people: valid, people_per_record: count }
-}
-
-function searchFor(words: string): Pick<AssignmentCreate, 'search'> {
-  const q = words.trim()
-  return q === '' ? {} : { search: { query: { text: { q } } } }
+  return { action, body: { people: valid, people_per_record: count, ...records } }
 }
 
 function readCount(text: string): number | undefined {

@@ -148,7 +148,7 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
       {(isAssigning || (isWaiting && !job)) && (
         <AssignDialog
           {...{ datasetId, workspaceId, minSubmitted }}
-          onAssigned={() => void refresh()}
+          onStarted={() => void refresh()}
           onClose={() => {
             setAssigning(false)
             setWaiting(false)

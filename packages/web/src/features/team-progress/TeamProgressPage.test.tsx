@@ -1,7 +1,7 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
@@ -134,6 +134,16 @@ const ASSIGNED: Assignments = {
   ].map((person) => ({ ...person, assigned_at: '2026-11-20T09:00:00' })),
 }
 
+const SOURCE = {
+  ...{ id: 'm1', dataset_id: 'd1', name: 'source', title: 'Source', visible_for_annotators: true },
+  ...{ settings: { type: 'terms', values: ['web', 'phone'] }, inserted_at: '', updated_at: '' },
+}
+const COUNTED = {
+  scope: { entity: 'metadata', metadata_property: 'source' },
+  ...{ type: 'terms', has_more: false, total: 2 },
+  values: ['web', 'phone'].map((value) => ({ value, count: 20 })),
+}
+
 let assignments: Assignments
 /** What was asked of the server about assignments. */
 let sent: [string, unknown][]
@@ -157,6 +167,16 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
         sent.push(['preview', JSON.parse(body)])
         return { records: 40, people: [{ user_id: 'u1', username: 'ana', records: 7 }], incomplete: 33 }
       },
+      'POST /api/v1/datasets/d1/assignments:preview_take_back': ({ body }) => {
+        sent.push(['preview', JSON.parse(body)])
+        const records = JSON.parse(body).user_ids ? 0 : 4
+        return { records, people: records > 0 ? [{ user_id: 'u1', username: 'ana', records }] : [] }
+      },
+      'GET /api/v1/datasets/d1/fields': () => ({ items: [] }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [] }),
+      'GET /api/v1/datasets/d1/vectors-settings': () => ({ items: [] }),
+      'GET /api/v1/me/datasets/d1/metadata-properties': () => ({ items: [SOURCE] }),
+      'POST /api/v1/me/datasets/d1/records/facets': () => ({ total: 40, facets: [COUNTED] }),
       'POST /api/v1/datasets/d1/assignments': ({ body }) => {
         sent.push(['assign', JSON.parse(body)])
         assignments = ASSIGNED
@@ -314,6 +334,40 @@ describe('the progress of a team', () => {
       ['preview', { ...body, people: [ana] }],
       ['preview', both],
       ['assign', both],
+    ])
+  })
+
+  it('assigns what filters find, and takes it back', async () => {
+    open(PROGRESS)
+    const card = await screen.findByRole('region', { name: 'Assigned records' })
+    await userEvent.click(within(card).getByRole('button', { name: 'Assign records' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Filters' }))
+    const filters = within(await screen.findByRole('dialog', { name: 'Filters' }))
+    await userEvent.click(await filters.findByRole('button', { name: 'Source' }))
+    await userEvent.click(await filters.findByRole('checkbox', { name: /^web/ }))
+    await userEvent.click(filters.getByRole('button', { name: 'Show 40 records' }))
+    expect(await dialog.findByText('Source: web')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'ana' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Preview' }))
+    expect(await dialog.findByText('40 records are selected:')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Take back' }))
+    // Another choice needs another preview; what cannot be taken back is not offered.
+    await userEvent.click(dialog.getByRole('button', { name: 'Preview' }))
+    expect(await dialog.findByText('None of these records can be taken back.')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: 'Take back' })).toBeNull()
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'ana' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Preview' }))
+    expect(await dialog.findByText('ana loses 4 records')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
+    await waitFor(() => expect(sent).toHaveLength(4))
+    const scope = { entity: 'metadata', metadata_property: 'source' }
+    const search = { filters: { and: [{ type: 'terms', scope, values: ['web'] }] } }
+    expect(sent).toEqual([
+      ['preview', { people: [{ user_id: 'u1', quota: null }], people_per_record: 2, search }],
+      ['preview', { user_ids: ['u1'], search }],
+      ['preview', { search }],
+      ['take back', { search }],
     ])
   })
 

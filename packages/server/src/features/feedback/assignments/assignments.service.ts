@@ -3,6 +3,7 @@ import type {
   AssignmentDelete,
   AssignmentPreview,
   Assignments,
+  TakeBackPreview,
 } from '@postil/contract/feedback/team/assignments'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
@@ -16,15 +17,16 @@ import {
   markAssigned,
   selectAssignable,
   selectJobs,
+  selectUnanswered,
 } from './assignments.store'
 import type { DealState } from './deal'
-import { type AssignmentJob, startJob } from './free-assignments'
-import { nextSelected, readSelection, type SelectionPlace } from './selected-records'
+import { actionOf, startJob, workOf } from './free-assignments'
+import { nextSelected, readSelection, type Selected, type SelectionPlace } from './selected-records'
 
 /** Records that are dealt at a time where nothing is written. */
 const PREVIEW_PORTION = 1000
 
-/** What each person was assigned, what is being assigned, and what failed, until the same was done with success since. */
+/** What each person was assigned, what is being assigned, and what failed, until the same records were assigned to the same people since. */
 export async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignments> {
   const now = nowMicros()
   // Without those that wait in case people come back: they have not begun.
@@ -36,7 +38,7 @@ export async function findAssignments(db: Db, dataset: DatasetTable): Promise<As
   const jobs = unfinished.filter(
     (job) =>
       job.state !== 'failed' ||
-      !done.some((later) => later.inserted_at > job.inserted_at && actionOf(later) === actionOf(job)),
+      !done.some((later) => later.inserted_at > job.inserted_at && workOf(later) === workOf(job)),
   )
   return {
     records: await countRecordsAssigned(db, dataset.id),
@@ -49,11 +51,6 @@ export async function findAssignments(db: Db, dataset: DatasetTable): Promise<As
       total: job.total === null ? null : Number(job.total),
     })),
   }
-}
-
-function actionOf({ data }: { data: string }): AssignmentJob['action'] {
-  const job: AssignmentJob = JSON.parse(data)
-  return job.action
 }
 
 /** How many records each person would get. */
@@ -83,6 +80,41 @@ export async function previewAssignment(
   return { ...preview, people }
 }
 
+/** How many records would be taken back from each person. */
+export async function previewTakeBack(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  body: AssignmentDelete,
+): Promise<TakeBackPreview> {
+  const selected = await readTakeBack(db, user, dataset, body)
+  const people = new Map<string, TakeBackPreview['people'][number]>()
+  let records = 0
+  for (let after: SelectionPlace | undefined; ; ) {
+    const page = await nextSelected(db, selected, after, PREVIEW_PORTION)
+    if (!page) break
+    after = page.place
+    const rows = page.pks.length === 0 ? [] : await selectUnanswered(db, page.pks, body.user_ids ?? undefined)
+    records += new Set(rows.map(({ record_pk }) => record_pk)).size
+    for (const { user_id, username } of rows) {
+      const known = people.get(user_id)
+      people.set(user_id, { user_id, username, records: (known?.records ?? 0) + 1 })
+    }
+  }
+  return { records, people: [...people.values()].sort((one, other) => (one.user_id < other.user_id ? -1 : 1)) }
+}
+
+/** The records that may be taken back: those selected, or all that are assigned. */
+async function readTakeBack(
+  db: Db,
+  user: SessionUser,
+  dataset: DatasetTable,
+  { record_ids, search, user_ids }: AssignmentDelete,
+): Promise<Selected> {
+  if (record_ids || search) return readSelection(db, user, dataset, { record_ids, search })
+  return { by: 'held', datasetId: dataset.id, userIds: user_ids ?? undefined }
+}
+
 /** Have records assigned in the background. Returns the id of the job. */
 export async function startAssignment(
   tx: Tx,
@@ -107,7 +139,8 @@ export async function startTakeBack(
   dataset: DatasetTable,
   body: AssignmentDelete,
 ): Promise<string> {
-  if (body.record_ids || body.search) await readSelection(tx, user, dataset, body)
+  // Refuses now what could not be found later.
+  await readTakeBack(tx, user, dataset, body)
   return startJob(tx, dataset, { action: 'take_back', by: user.id, ...body })
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
-import type { AssignmentTable, DatasetTable, Db, JobTable, Tx } from '../../../db/tables'
+import type { AssignmentTable, DatasetTable, Db, JobTable, Tables, Tx } from '../../../db/tables'
 import { queueRules } from '../../../search/record-query'
 
 export async function findDatasetRow(db: Db, id: string): Promise<DatasetTable | undefined> {
@@ -91,7 +91,32 @@ export async function deleteUnanswered(
     .deleteFrom('assignments')
     .where('record_pk', 'in', pks)
     .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
-    .where(({ not, exists, selectFrom, lit }) =>
+    .where(isUnanswered(hasLeft))
+    .returning(['record_pk', 'user_id'])
+    .execute()
+  return rows.map((row) => ({ ...row, record_pk: Number(row.record_pk) }))
+}
+
+/** What {@link deleteUnanswered} would delete, with the names of the users. */
+export async function selectUnanswered(
+  db: Db,
+  pks: readonly number[],
+  userIds: readonly string[] | undefined,
+): Promise<{ record_pk: number; user_id: string; username: string }[]> {
+  return db
+    .selectFrom('assignments')
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .select(['record_pk', 'user_id', 'username'])
+    .where('record_pk', 'in', pks)
+    .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
+    .where(isUnanswered(false))
+    .execute()
+}
+
+/** The condition that an assignment can be taken back. */
+function isUnanswered(hasLeft: boolean) {
+  return ({ and, eb, not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'assignments'>) =>
+    and([
       not(
         exists(
           selectFrom('responses as given')
@@ -101,12 +126,9 @@ export async function deleteUnanswered(
             .$if(hasLeft, (given) => given.where('given.status', '<>', 'draft')),
         ),
       ),
-    )
-    // A deleted user's assignments are of what they had answered.
-    .where('user_id', 'in', (eb) => eb.selectFrom('users').select('id'))
-    .returning(['record_pk', 'user_id'])
-    .execute()
-  return rows.map((row) => ({ ...row, record_pk: Number(row.record_pk) }))
+      // A deleted user's assignments are of what they had answered.
+      eb('assignments.user_id', 'in', selectFrom('users').select('users.id')),
+    ])
 }
 
 export async function selectRecordIds(db: Db, pks: readonly number[]): Promise<{ pk: number; id: string }[]> {
@@ -143,15 +165,15 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
   }))
 }
 
-/** Jobs of a dataset, in these states, that assign records or take them back, oldest first. */
+/** Jobs of a dataset, in these states, that assign records or take them back, oldest first. Without their `data`, which may list a thousand records. */
 export async function selectJobs(
   db: Db,
   datasetId: string,
   states: readonly JobTable['state'][],
-): Promise<Pick<JobTable, 'id' | 'data' | 'state' | 'done' | 'total' | 'failures' | 'due_at' | 'inserted_at'>[]> {
+): Promise<Pick<JobTable, 'id' | 'subject' | 'state' | 'done' | 'total' | 'failures' | 'due_at' | 'inserted_at'>[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'data', 'state', 'done', 'total', 'failures', 'due_at', 'inserted_at'])
+    .select(['id', 'subject', 'state', 'done', 'total', 'failures', 'due_at', 'inserted_at'])
     .where('kind', '=', 'assign_records')
     .where('dataset_id', '=', datasetId)
     .where('state', 'in', [...states])

@@ -80,8 +80,8 @@ describe.each(engines)('assigned records, %s', (engine) => {
     return { records, people: people.map((one: object) => Object.values(one).slice(2, 5)) }
   }
 
-  /** The texts that are pending for a user; list, search, counts, facets and the cursor must agree. */
-  async function pending({ d, texts: all }: World, user?: { username: string }) {
+  /** The texts that are pending for a user; list, search, counts, facets and the cursor must agree, and so must what can be opened and listed. */
+  async function pending({ d, ids }: World, user?: { username: string }) {
     const client = s.as(user?.username ?? '')
     const me = `/api/v1/me/datasets/${d.id}`
     const listed = (await client.get(`${me}/records?response_status=pending&limit=1000`)).body
@@ -106,7 +106,14 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(facets[0].values[0].count).toBe(reds)
     const { responses } = (await client.get(`${me}/metrics`)).body
     expect(responses.pending).toBe(texts.length)
-    expect((await client.get(`${me}/records?limit=1000`)).body.total).toBe(all.length)
+    const opened = [...ids].map(async ([text, id]) =>
+      (await client.get(`/api/v1/records/${id}`)).status === 200 ? [text] : [],
+    )
+    const reached = (await Promise.all(opened)).flat().toSorted()
+    const { items, total } = (await client.get(`${me}/records?limit=1000`)).body
+    expect(items.map((one: { fields: { text: string } }) => one.fields.text).toSorted()).toEqual(reached)
+    expect(total).toBe(reached.length)
+    expect(reached).toEqual(expect.arrayContaining(texts))
     return texts.toSorted()
   }
 
@@ -125,9 +132,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
     await answer(w, ann, 'blue 3')
     expect(await pending(w, ann)).toEqual(['blue 5', 'red 2', 'red 4'])
     expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 4'])
-    // Whoever had it open before: no work is thrown away.
-    expect((await answer(w, eve, 'red 2')).status).toBe(201)
-    expect(await pending(w, ann)).toEqual(['blue 5', 'red 2', 'red 4'])
+    expect((await answer(w, eve, 'red 2')).status).toBe(403)
     expect(await summary(w)).toEqual({
       records: 3,
       people: [
@@ -139,6 +144,62 @@ describe.each(engines)('assigned records, %s', (engine) => {
     const ageMs = Date.now() - Date.parse(`${first.assigned_at}Z`)
     expect(ageMs).toBeGreaterThanOrEqual(0)
     expect(ageMs).toBeLessThan(60_000)
+  })
+
+  it('cannot be read or answered by other annotators, except for what these have answered or open', async () => {
+    const w = await world({ handOut: 'until_completed', target: 2 })
+    const [ann, bob, eve] = w.users
+    const evesClient = s.as(eve?.username ?? '')
+    const id = (text: string) => w.ids.get(text)
+    await answer(w, eve, 'red 0')
+    expect((await evesClient.put(`/api/v1/records/${id('blue 1')}/lease`)).status).toBe(200)
+    const given = ['red 0', 'blue 1', 'red 2']
+    await assign(w, { record_ids: given.map(id), people: peopleOf(w.users.slice(0, 1)), people_per_record: 1 })
+
+    const record = `/api/v1/records/${id('red 2')}`
+    const submitted = { status: 'submitted', values: { label: { value: 'a' } } }
+    const refusals = await Promise.all([
+      evesClient.get(record),
+      evesClient.get(`${record}/suggestions`),
+      evesClient.get(`${record}/history`),
+      evesClient.get(`${record}/doubts`),
+      evesClient.post(`${record}/responses`, submitted),
+      evesClient.put(`${record}/skip`),
+      evesClient.put(`${record}/lease`),
+    ])
+    const detail = { code: expect.any(String), params: { detail: 'This record is assigned to other people.' } }
+    expect(refusals.map(({ status, body }) => [status, body])).toEqual(refusals.map(() => [403, { detail }]))
+    const items = ['red 2', 'blue 3'].map((text) => ({ record_id: id(text), ...submitted }))
+    const bulk = (await evesClient.post('/api/v1/me/responses/bulk', { items })).body.items
+    expect(bulk[0]).toEqual({ item: null, error: { detail: 'This record is assigned to other people.' } })
+    expect(bulk[1].item).toMatchObject({ record_id: id('blue 3') })
+    const search = `/api/v1/me/datasets/${w.d.id}/records/search`
+    const red = { query: { text: { q: 'red' } } }
+    const found = async (user: typeof ann) => {
+      const { body } = await s.as(user?.username ?? '').post(`${search}?limit=10`, red)
+      const texts = body.items.map((one: { record: { fields: { text: string } } }) => one.record.fields.text)
+      expect(body.total).toBe(texts.length)
+      return texts.toSorted()
+    }
+    expect(await found(eve)).toEqual(['red 0', 'red 4'])
+    expect(await found(ann)).toEqual(['red 0', 'red 2', 'red 4'])
+    expect((await s.as(ann?.username ?? '').get(record)).status).toBe(200)
+    expect((await s.as(bob?.username ?? '').get(record)).status).toBe(403)
+
+    // Their own answer stays theirs to read and correct; what they had open is not thrown away.
+    const own = (await evesClient.get(`/api/v1/records/${id('red 0')}?include=responses`)).body.responses
+    expect(own).toMatchObject([{ user_id: eve?.id, status: 'submitted' }])
+    const corrected = { status: 'submitted', values: { label: { value: 'b' } } }
+    expect((await evesClient.put(`/api/v1/responses/${own[0].id}`, corrected)).status).toBe(200)
+    expect((await answer(w, eve, 'blue 1')).status).toBe(201)
+
+    // Leads reach everything; once it is taken back, so does everybody.
+    const lead = await s.build.user('admin', { workspaces: [w.d.workspaceId] })
+    expect((await s.as(lead.username).get(record)).status).toBe(200)
+    expect((await s.as(lead.username).post(search, red)).body.total).toBe(3)
+    expect((await answer(w, { ...lead }, 'red 2')).status).toBe(201)
+    await takeBack(w, {})
+    expect((await answer(w, eve, 'red 2')).status).toBe(201)
   })
 
   it('are completed by the same number of answers as others', async () => {
@@ -156,7 +217,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await pending(w, bob)).toEqual(of(0, 2, 3, 5))
     expect(await pending(w, eve)).toEqual(of(1, 2, 4, 5))
     await answer(w, ann, 'red 0')
-    await answer(w, eve, 'red 0')
+    await answer(w, await s.build.user('admin', { workspaces: [w.d.workspaceId] }), 'red 0')
     expect(await pending(w, bob)).toEqual(of(2, 3, 5))
     expect((await summary(w)).people).toEqual([
       [4, 1, 3],
@@ -164,7 +225,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
       [4, 0, 4],
     ])
     // What is assigned to others cannot be held for oneself.
-    expect((await s.as(eve?.username ?? '').put(`/api/v1/records/${w.ids.get('blue 3')}/lease`)).status).toBe(409)
+    expect((await s.as(eve?.username ?? '').put(`/api/v1/records/${w.ids.get('blue 3')}/lease`)).status).toBe(403)
     expect((await s.as(bob?.username ?? '').put(`/api/v1/records/${w.ids.get('blue 3')}/lease`)).status).toBe(200)
   })
 
@@ -229,6 +290,17 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await pending(w, eve)).toEqual([])
     await answer(w, ann, 'red 0')
     await answer(w, ann, 'red 2', 'draft')
+    const preview = async (body: object) => (await w.owner.post(path(w, ':preview_take_back'), body)).body
+    const of = (user: typeof ann, records: number) => ({ user_id: user?.id, username: user?.username, records })
+    expect(await preview({ user_ids: [ann?.id] })).toEqual({ records: 1, people: [of(ann, 1)] })
+    const blue = { search: { query: { text: { q: 'blue' } } } }
+    expect(await preview(blue)).toEqual({ records: 3, people: [of(bob, 3)] })
+    expect(await preview({ ...blue, user_ids: [ann?.id] })).toEqual({ records: 0, people: [] })
+    expect(await preview({ record_ids: ['red 2', 'red 4', 'blue 1'].map((text) => w.ids.get(text)) })).toEqual({
+      records: 2,
+      people: expect.arrayContaining([of(ann, 1), of(bob, 1)]),
+    })
+    expect(await preview({})).toEqual({ records: 4, people: expect.arrayContaining([of(ann, 1), of(bob, 3)]) })
     await takeBack(w, { user_ids: [ann?.id] })
     expect(await pending(w, eve)).toEqual(['red 4'])
     expect(await pending(w, ann)).toEqual(['red 4'])
@@ -375,27 +447,28 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await jobs()).toEqual([])
   })
 
-  it('that stopped are told no longer once the same was done since', async () => {
+  it('that stopped are told until the same records were assigned to the same people since', async () => {
     const w = await world()
     const jobs = async () => (await w.owner.get(path(w))).body.jobs
-    const stop = async () => {
-      const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
-      const { body } = await w.owner.post(path(w), { people: peopleOf(w.users) })
-      const set = { state: 'failed', failures: 8, done: 1 } as const
-      await s.context.engine.transaction((tx) =>
-        tx.updateTable('jobs').set(set).where('id', '=', body.job_id).execute(),
-      )
-      paused.mockRestore()
-      return body.job_id
-    }
-    await w.owner.post(path(w), { people: peopleOf(w.users.slice(0, 1)) })
-    await settle()
-    const stopped = await stop()
-    expect((await w.owner.delete(path(w), { user_ids: [w.users[0]?.id] })).status).toBe(202)
-    await settle()
-    expect(await jobs()).toMatchObject([{ id: stopped, state: 'failed' }])
-    await w.owner.post(path(w), { people: peopleOf(w.users) })
-    await settle()
+    const red = { search: { query: { text: { q: 'red' } } } }
+    const two = { ...red, people: peopleOf(w.users.slice(0, 2)) }
+    const paused = vi.spyOn(s.context.jobs, 'wake').mockResolvedValue()
+    const { body } = await w.owner.post(path(w), two)
+    const set = { state: 'failed', failures: 8, done: 1 } as const
+    await s.context.engine.transaction((tx) => tx.updateTable('jobs').set(set).where('id', '=', body.job_id).execute())
+    paused.mockRestore()
+    const told = [{ id: body.job_id, action: 'assign', state: 'failed' }]
+
+    await assign(w, { ...red, people: peopleOf(w.users.slice(2)) })
+    expect(await jobs()).toMatchObject(told)
+    await assign(w, { search: { query: { text: { q: 'blue' } } }, people: two.people })
+    expect(await jobs()).toMatchObject(told)
+    await assign(w, { ...two, people: peopleOf(w.users.slice(0, 1)) })
+    expect(await jobs()).toMatchObject(told)
+    await takeBack(w, { ...red, user_ids: w.users.slice(0, 2).map(({ id }) => id) })
+    expect(await jobs()).toMatchObject(told)
+    // In another order, with other quotas.
+    await assign(w, { ...red, people: peopleOf(w.users.slice(0, 2).reverse(), 100) })
     expect(await jobs()).toEqual([])
   })
 
@@ -496,6 +569,7 @@ describe.each(engines)('assigned records, %s', (engine) => {
       expect((await client.get(path(w))).status).toBe(403)
       expect((await client.post(path(w), { people })).status).toBe(403)
       expect((await client.post(path(w, ':preview'), { people })).status).toBe(403)
+      expect((await client.post(path(w, ':preview_take_back'), {})).status).toBe(403)
       expect((await client.delete(path(w), {})).status).toBe(403)
     }
     expect((await s.anonymous.post(path(w), { people })).status).toBe(401)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
 import { LIMITS } from '@postil/contract/limits'
 import { nowMicros } from '../../../db/clock'
@@ -29,7 +29,7 @@ export async function startJob(
   dueAt?: number,
 ): Promise<string> {
   const id = randomUUID()
-  await enqueue(tx, { kind: 'assign_records', id, subject: id, dataset, data, dueAt })
+  await enqueue(tx, { kind: 'assign_records', id, subject: subjectOf(id, data), dataset, data, dueAt })
   return id
 }
 
@@ -50,4 +50,22 @@ export async function freeUnreachable(
 /** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */
 export async function reopenQueues(tx: Tx, datasetIds: readonly string[]): Promise<void> {
   for (const id of await selectLiving(tx, datasetIds)) await updateStats(tx, id, { isReopened: true, isAssigned: true })
+}
+
+/** The subject of a job: what it does, then its id, so that the same can be asked for again while it runs. */
+function subjectOf(id: string, data: AssignmentJob): string {
+  const people = data.action === 'assign' ? data.deal.people.map(({ user_id }) => user_id) : data.user_ids
+  const { record_ids, search } = data
+  const work = JSON.stringify([people?.toSorted(), record_ids?.toSorted(), search])
+  return `${data.action} ${createHash('sha256').update(work).digest('hex')} ${id}`
+}
+
+/** The same for jobs that do the same with the same records and people, whatever the quotas. */
+export function workOf({ subject }: { subject: string }): string {
+  return subject.slice(0, subject.lastIndexOf(' '))
+}
+
+/** What a job does, by its subject. */
+export function actionOf({ subject }: { subject: string }): AssignmentJob['action'] {
+  return subject.startsWith('take_back ') ? 'take_back' : 'assign'
 }

@@ -12,7 +12,7 @@ import type { Bulk } from '../use-bulk.ts'
 
 const AssignSelected = lazy(() => import('./AssignSelected.tsx').then((m) => m.AssignSelected), { prefetch: false })
 
-/** For leads: assigns the selected records to people, or all that match if none is selected. */
+/** For leads: assigns the selected records to people, or all that match if none is selected, or takes them back. */
 export function AssignRecords({ bulk }: { bulk: Bulk }) {
   const { select, assigning, setAssigning } = bulk
   const user = useUser()
@@ -38,8 +38,8 @@ export function AssignRecords({ bulk }: { bulk: Bulk }) {
         <Suspense fallback={null}>
           <AssignSelected
             bulk={bulk}
-            onAssigned={(jobId) => {
-              setAssigning(jobId)
+            onStarted={(started) => {
+              setAssigning(started)
               select(NO_SELECTION)
             }}
             onClose={() => setOpen(false)}

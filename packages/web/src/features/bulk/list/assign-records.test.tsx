@@ -30,7 +30,9 @@ async function openList() {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     if (input === '/api/v1/people') return Response.json({ items: [PERSON] })
     if (input === `${path}:preview`) return Response.json({ records: 2, people: [], incomplete: 0 })
-    if (input === path && init.method === 'POST') {
+    if (input === `${path}:preview_take_back`)
+      return Response.json({ records: 1, people: [{ user_id: 'u1', username: 'ana', records: 1 }] })
+    if (input === path && (init.method === 'POST' || init.method === 'DELETE')) {
       assigned.push(JSON.parse(String(init.body)))
       return Response.json({ job_id: 'j1' }, { status: 202 })
     }
@@ -64,6 +66,56 @@ it('assigns what the preview was about, also when the selection was lost meanwhi
   expect(dialog.getByText('2 selected records')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Assign' }))
   await waitFor(() => expect(assigned).toEqual([expect.objectContaining({ record_ids: ['r1', 'r2'] })]))
+})
+
+it('assigns all records of the dataset, or only those that are pending for the user', async () => {
+  const { user, assigned, openDialog } = await openList()
+  const dialog = await openDialog()
+  expect(dialog.getByText('All records of the dataset')).toBeTruthy()
+  await user.click(dialog.getByRole('checkbox', { name: 'Only those that are pending for me, as in the list' }))
+  expect(dialog.getByText('All 3 records that are pending for you')).toBeTruthy()
+  // Another choice needs another preview.
+  expect(dialog.queryByRole('button', { name: 'Assign' })).toBeNull()
+  const assign = async () => {
+    await user.click(dialog.getByRole('button', { name: 'Preview' }))
+    await user.click(await dialog.findByRole('button', { name: 'Assign' }))
+  }
+  await assign()
+  const scope = { entity: 'response', property: 'status' }
+  const search = { filters: { and: [{ type: 'terms', scope, values: ['pending'] }] } }
+  const people = [{ user_id: 'u1', quota: null }]
+  await waitFor(() => expect(assigned).toEqual([{ people, people_per_record: 1, search }]))
+})
+
+it('assigns all records that match, whether or not they are pending for the user', async () => {
+  const { user, assigned, here } = await openList()
+  await user.type(screen.getByRole('searchbox', { name: 'Search the records' }), 'text{Enter}')
+  await waitFor(() => expect(here()).toContain('q=text'))
+  await user.click(screen.getByRole('button', { name: 'Assign…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }))
+  expect(await dialog.findByText('All records that match: text “text”')).toBeTruthy()
+  await user.click(await dialog.findByRole('checkbox', { name: 'ana' }))
+  await user.click(dialog.getByRole('button', { name: 'Preview' }))
+  await user.click(await dialog.findByRole('button', { name: 'Assign' }))
+  const search = { query: { text: { q: 'text' } } }
+  await waitFor(() => expect(assigned).toEqual([expect.objectContaining({ search })]))
+})
+
+it('takes records back, from everybody unless people are chosen, after a preview', async () => {
+  const { user, state, assigned } = await openList()
+  await user.click(screen.getByRole('checkbox', { name: 'Select record 2' }))
+  await user.click(screen.getByRole('button', { name: 'Assign…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }))
+  await user.click(await dialog.findByRole('radio', { name: 'Take back' }))
+  expect(dialog.getByRole('heading', { name: 'Take back records' })).toBeTruthy()
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Preview' }))
+  expect(await dialog.findByText('ana loses 1 record')).toBeTruthy()
+  state.jobs = [{ ...JOB, action: 'take_back' }]
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(assigned).toEqual([{ record_ids: ['r2'] }]))
+  state.jobs = []
+  await screen.findByText('The records are taken back.', {}, { timeout: 4000 })
 })
 
 it('tells the end of the assignment also when no record is left in the list', async () => {

@@ -6,13 +6,12 @@ import { FilterRow } from '../../../find/filters/FilterRow.tsx'
 import { FilterSheet } from '../../../find/filters/FilterSheet.tsx'
 import type { OpenFilters } from '../../../find/Toolbar.tsx'
 import { useUser } from '../../session/session.ts'
-import type { RecordQuery } from '../records/record-query.ts'
 import { filterEntries, filterMenus, filterName } from './filter-entries.ts'
-import { useFacets } from './use-facets.ts'
+import { type CountedQuery, useFacets } from './use-facets.ts'
 
 interface FeedbackFiltersProps extends OpenFilters {
   datasetId: string
-  url: RecordQuery
+  url: CountedQuery
   /** Undefined while they load. */
   properties: readonly MetadataProperty[] | undefined
   questions: readonly Question[] | undefined

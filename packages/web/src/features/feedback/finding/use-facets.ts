@@ -8,10 +8,13 @@ import { type FilterEntries, facetRequests } from './filter-entries.ts'
 import { toSearchBody, toWireScope } from './search-body.ts'
 import { useMoreValues } from './use-more-values.ts'
 
+/** The conditions of the records to count, in one of the user's queues or, without a status, in the whole dataset. */
+export type CountedQuery = Pick<RecordQuery, 'text' | 'filters'> & { status?: RecordQuery['status'] | undefined }
+
 /** The queue and the conditions whose records are counted. */
 export interface CountedRecords {
   datasetId: string
-  status: RecordQuery['status']
+  status: RecordQuery['status'] | undefined
   search: ReturnType<typeof toSearchBody>
 }
 
@@ -19,7 +22,7 @@ export interface CountedRecords {
  * Counts for all filters in one request, repeated when the conditions change. The old counts are kept until the new
  * ones arrive.
  */
-export function useFacets(datasetId: string, query: RecordQuery, entries: FilterEntries | undefined): Facets {
+export function useFacets(datasetId: string, query: CountedQuery, entries: FilterEntries | undefined): Facets {
   const { status, text, filters } = query
   const facets = entries ? facetRequests(entries) : []
   // Sort and similarity do not affect the counts.

@@ -43,6 +43,9 @@ export const bulk = {
   'bulk.assign.similar': 'Select the records to assign: similar records cannot be assigned all at once.',
   'bulk.assign.tooMany': 'Select {max} records or fewer to assign them.',
   'bulk.assigned': 'The records are assigned.',
+  'bulk.takenBack': 'The records are taken back.',
+  'bulk.takenBack.failed':
+    'Taking the records back stopped before its end. An owner can try it again under Background work.',
   'bulk.assigned.unknown': 'How far the assignment is could not be fetched.',
   'bulk.assigned.failed': 'The assignment stopped before its end. An owner can try it again under Background work.',
   'bulk.assigned.show': 'Team progress',

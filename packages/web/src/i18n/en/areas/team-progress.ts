@@ -148,7 +148,18 @@ export const teamProgress = {
   'team.reassign': 'Reassign records of {name}',
   'team.reassign.action': 'Take back and choose others',
   'team.reassign.then': 'Then you choose who gets the records that have too few people.',
+  'team.takeBack.records': 'Take back records',
+  'team.takeBack.recordsWhat':
+    'What is not answered yet is taken back from the people you choose. What is answered, drafts included, stays.',
+  'team.takeBack.people': 'People: everybody, unless you choose some',
+  'team.takeBack.found': { one: '{count} record is taken back:', other: '{count} records are taken back:' },
+  'team.takeBack.gives': { one: '{name} loses {count} record', other: '{name} loses {count} records' },
+  'team.takeBack.nothing': 'None of these records can be taken back.',
   'team.assign': 'Assign records',
+  'team.assign.action': 'What to do with the records',
+  'team.assign.pendingOnly': 'Only those that are pending for me, as in the list',
+  'team.assign.allRecords': 'All records of the dataset',
+  'team.assign.allMatching': 'All records that match: {conditions}',
   'team.assign.what': 'An assigned record is in the queue of these people only. Records are dealt out evenly.',
   'team.assign.selected': { one: '{count} selected record', other: '{count} selected records' },
   'team.assign.matching': {
