@@ -12,6 +12,8 @@ export const LIMITS = {
   recordsPerCall: 1000,
   recordsPerBulk: 500,
   responsesPerBulk: 100,
+  /** Records that a program leases and reads at a time. */
+  recordsPerLease: 50,
   idsPerDelete: 100,
   peoplePerAssignment: 200,
   filtersPerSearch: 50,

@@ -262,14 +262,14 @@ const BY_JOBS: Record<string, EventKind[]> = {
 /** Their requests have a body, but they only read. */
 const READS = [
   ...['readLink', 'searchMyRecords', 'searchRecords', 'countMyFacets', 'countFacets'],
-  ...['previewOptionChange', 'previewAssignment', 'previewLabelChange', 'scanTaskRecords'],
+  ...['previewOptionChange', 'previewAssignment', 'previewTakeBack', 'previewLabelChange', 'scanTaskRecords'],
   ...['searchTextClassification', 'searchTokenClassification', 'searchText2Text'],
   ...['summarizeTextClassificationMetric', 'summarizeTextClassificationMetricOld'],
   ...['summarizeTokenClassificationMetric', 'summarizeTokenClassificationMetricOld'],
   ...['summarizeText2TextMetric', 'summarizeText2TextMetricOld'],
 ]
 /** Short-lived state, which is not logged: a lease expires within minutes. */
-const NOT_LOGGED = ['takeLease', 'takeLeases', 'endLease', 'noteDoubtSeen', 'noteDecisionsSeen']
+const NOT_LOGGED = ['takeLease', 'takeLeases', 'leaseNext', 'endLease', 'noteDoubtSeen', 'noteDecisionsSeen']
 
 async function makeIds(server: TestServer): Promise<Ids> {
   const { build } = server

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { LIMITS } from '../../limits'
 import { defineRoute } from '../../route'
 import { int, list, uuid } from '../../shapes'
-import { DatasetParams } from '../common'
+import { DatasetParams, itemsOf } from '../common'
+import { FeedbackRecord } from '../records'
+import { RecordListQuery } from '../search'
 
 const tag = 'Leases'
 const params = z.object({ record_id: uuid() })
@@ -22,6 +24,10 @@ const LeasesUpdate = z.object({
 /** The records of a request that the caller has now, and the end of their leases; null when there are none. */
 export const Leases = Lease.extend({ record_ids: z.array(z.string()) })
 export type Leases = z.output<typeof Leases>
+
+/** The caller's next records, and the end of their leases; null when there are none, or in a dataset whose records are distributed to everyone. */
+const LeasedRecords = itemsOf(FeedbackRecord).extend(Lease.shape)
+export type LeasedRecords = z.output<typeof LeasedRecords>
 
 /** Leases: while a user has a record open, it counts as answered by them, so that it is not distributed to more users than needed. */
 export const leaseRoutes = {
@@ -60,5 +66,21 @@ export const leaseRoutes = {
     reply: Leases,
     status: 200,
     errors,
+  }),
+  leaseNext: defineRoute({
+    method: 'POST',
+    path: '/api/v1/me/datasets/{dataset_id}/leases',
+    summary:
+      "Lease the first records of the caller's queue to the caller for three minutes, and return them: no two callers get the same ones, as far as one more answer would complete them. They replace the caller's other leases in the dataset; those that are still unanswered are returned, and leased, again. There may be fewer than asked for while others take records at the same moment.",
+    tag,
+    access: { can: 'record.annotate', of: 'dataset', param: 'dataset_id' },
+    params: DatasetParams,
+    query: z.object({
+      include: RecordListQuery.shape.include,
+      limit: int({ ge: 1, le: LIMITS.recordsPerLease }).default(1),
+    }),
+    reply: LeasedRecords,
+    status: 200,
+    errors: [...errors, 'invalid'],
   }),
 }

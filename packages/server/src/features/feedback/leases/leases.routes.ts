@@ -1,5 +1,6 @@
 import { leaseRoutes } from '@postil/contract/feedback/team/leases'
 import { handle } from '../../../http/calls/handle'
+import { leaseNext } from './lease-next'
 import { endLease, takeLease, takeLeases } from './leases.service'
 
 /** Handlers of the leases of records. */
@@ -10,4 +11,5 @@ export const leaseHandlers = handle(leaseRoutes, {
     return undefined
   },
   takeLeases: ({ tx, user, found, body }) => takeLeases(tx, user, found('dataset'), body),
+  leaseNext: ({ tx, user, found, query }) => leaseNext(tx, user, found('dataset'), query),
 })

@@ -56,7 +56,7 @@ export async function takeLeases(
 }
 
 /** The first of some records that can be leased to a user, locked; fewer than the limit when others take some at the same moment. */
-async function findFirstFree(
+export async function findFirstFree(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
@@ -78,7 +78,7 @@ export async function endLease(tx: Tx, user: SessionUser, record: StoredRecord):
   await tx.deleteFrom('leases').where('record_pk', '=', record.pk).where('user_id', '=', user.id).execute()
 }
 
-type LeasedRecord = { pk: number; id: string }
+export type LeasedRecord = { pk: number; id: string }
 
 /** Those of some records that can be leased to a user, in the order given; certain only of records that are locked. */
 async function findFree(
@@ -103,7 +103,7 @@ async function findFree(
 }
 
 /** Lease records to a user instead of all others of the dataset. Returns when the leases end; null when there are none. */
-async function replaceLeases(
+export async function replaceLeases(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,

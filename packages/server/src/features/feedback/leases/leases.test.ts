@@ -214,6 +214,61 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     expect((await ann.put(page, { record_ids: ids, limit: 0 })).status).toBe(422)
   })
 
+  it('is one of the next records of their queue that a program asks for, and of nobody else', async () => {
+    const texts = Array.from({ length: 8 }, (_, at) => `text ${at}`)
+    const { d, ids, clients } = await world({ target: 1, texts })
+    await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { order: 'file' })
+    const [ann, bob] = clients
+    const path = `/api/v1/me/datasets/${d.id}/leases`
+    const next = async (client: Client, query: string) => {
+      const { status, body } = await client.post(`${path}?${query}`)
+      expect(status).toBe(200)
+      return { ...body, ids: body.items.map(({ id }: { id: string }) => id) }
+    }
+    const first = await next(ann, 'limit=3&include=responses&include=suggestions')
+    expect(first.ids).toEqual(ids.slice(0, 3))
+    expect(first.items[0]).toMatchObject({ fields: { text: 'text 0' }, responses: [], suggestions: [] })
+    expect(Date.parse(`${first.expires_at}Z`)).toBeGreaterThan(Date.now() + 60_000)
+    expect((await next(bob, '')).ids).toEqual([ids[3]])
+    expect((await lease(bob, ids[0])).status).toBe(409)
+    // What she has not answered comes again; what she has not asked for again is given back.
+    expect((await answer(ann, ids[0])).status).toBe(201)
+    expect((await next(ann, 'limit=3')).ids).toEqual([ids[1], ids[2], ids[4]])
+    expect((await next(ann, 'limit=1')).ids).toEqual([ids[1]])
+    expect((await next(bob, 'limit=50')).ids).toEqual([ids[2], ids[3], ...ids.slice(4)])
+    expect(await next(clients[2], 'limit=50')).toMatchObject({ ids: [], expires_at: null })
+
+    for (const bad of ['limit=0', 'limit=51', 'include=no']) expect((await ann.post(`${path}?${bad}`)).status).toBe(422)
+    const stranger = await s.build.user('annotator')
+    expect((await s.as(stranger.username).post(path)).status).toBe(403)
+    expect((await s.anonymous.post(path)).status).toBe(401)
+    expect((await ann.post(path.replace(d.id, ids[0] ?? ''))).status).toBe(404)
+    // Where everybody gets every record, there is nothing to lease.
+    await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { hand_out: 'everyone' })
+    expect(await next(clients[2], 'limit=2')).toMatchObject({ ids: ids.slice(0, 2), expires_at: null })
+  })
+
+  it('is never the same for two programs that lease their next records at the same moment', {
+    timeout: 120_000,
+  }, async () => {
+    const texts = Array.from({ length: 60 }, (_, at) => `text ${at}`)
+    const { d, clients } = await world({ target: 1, texts, people: 6 })
+    const given: string[] = []
+    await Promise.all(
+      clients.map(async (client) => {
+        for (let isOver = false; !isOver; ) {
+          const { items } = (await client.post(`/api/v1/me/datasets/${d.id}/leases?limit=4`)).body
+          given.push(...items.map(({ id }: { id: string }) => id))
+          for (const { id } of items) expect((await answer(client, id)).status).toBe(201)
+          isOver =
+            items.length === 0 && (await client.get(`/api/v1/me/datasets/${d.id}/metrics`)).body.responses.pending === 0
+        }
+      }),
+    )
+    expect(given).toHaveLength(texts.length)
+    expect(new Set(given).size).toBe(texts.length)
+  })
+
   if (engine === 'postgres') {
     it('is taken in turn by two tabs of a user, each instead of that of the other', async () => {
       const { d, names, ids, clients } = await world({ target: 1 })
