@@ -39,6 +39,8 @@ export const LIMITS = {
   descriptionLength: 1000,
   /** Maximum length of the note of a doubt, and of the reply to it. */
   noteLength: 2000,
+  /** New decisions about a user's records are counted up to this number; one more stands for any greater number. */
+  countedDecisions: 1000,
   optionValueLength: 200,
   optionTextLength: 500,
   labelOptions: 500,

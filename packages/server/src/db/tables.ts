@@ -25,7 +25,7 @@ export interface Tables extends TaskTables {
   bin: BinTable
   /** Imports that write their records before their transaction; until it commits, the `dataset_id` of these records is the import's id. */
   staged_imports: { id: string; inserted_at: number }
-  /** `changes`, `reopened` and `assigned_changes`: see `search/dataset-version.ts`. */
+  /** `changes`, `reopened` and `assigned_changes`: see `search/dataset-version.ts`; the other changes are counted for open pages (`live/live-activity.ts`). */
   dataset_stats: {
     dataset_id: string
     records: number
@@ -33,6 +33,8 @@ export interface Tables extends TaskTables {
     changes: Generated<number>
     reopened: Generated<number>
     assigned_changes: Generated<number>
+    decision_changes: Generated<number>
+    doubt_changes: Generated<number>
   }
   fields: FieldTable
   questions: QuestionTable
@@ -284,6 +286,8 @@ export interface ResponseTable {
   values: string | null
   inserted_at: number
   updated_at: number
+  /** Since when it has been submitted. Null for other statuses, and if unknown: then since `updated_at` at the latest. */
+  submitted_at: number | null
 }
 
 /**

@@ -39,6 +39,7 @@ export async function insertManyResponses(
     values: null,
     inserted_at: 1,
     updated_at: 1,
+    submitted_at: statusOf(at) === 'submitted' ? 1 : null,
   }))
   await insertRows(tx, 'responses', rows)
   await recountResponses(

@@ -26,9 +26,12 @@ export type ResolutionSave = z.output<typeof ResolutionSave>
 /** Whether a record is gold: its resolution is the known answer that the answers of annotators are compared with. */
 const Gold = z.object({ record_id: z.string(), is_gold: z.boolean() })
 
-/** Resolutions by others of records that the caller answered, since the caller last looked. */
+/**
+ * Resolutions by others of records that the caller had submitted an answer to, since the caller last looked. Those of the last seconds are not among them
+ * yet; those from before a server could tell of them never are.
+ */
 const NewDecisions = z.object({
-  /** Number of records. */
+  /** Number of records; 1,001 for more than 1,000. Only the latest 10,000 resolutions of the dataset are considered. */
   records: z.number(),
   /** Time of the first of them, as in filters by `decided_at` (ms since 1970); null without any. */
   since_ms: z.number().nullable(),

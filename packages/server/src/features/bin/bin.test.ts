@@ -440,7 +440,9 @@ describe.each(engines)('the bin on %s', (engine) => {
         .execute(),
     )
     expect((await s.as('owner').post(`/api/v1/bin/${d.id}/restore`)).status).toBe(200)
-    expect((await s.as(d.person.username).get(`/api/v1/me/datasets/${d.id}/resolutions/new`)).body.records).toBe(1)
+    // Decisions are told a few seconds after they are made.
+    const told = () => s.as(d.person.username).get(`/api/v1/me/datasets/${d.id}/resolutions/new`)
+    await expect.poll(async () => (await told()).body.records, { timeout: 15_000, interval: 100 }).toBe(1)
   })
 
   it('does not exist with POSTIL_BIN_DAYS=0', async () => {

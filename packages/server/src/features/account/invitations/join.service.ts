@@ -118,7 +118,7 @@ async function guess(context: HandlerContext, ip: string, token: string): Promis
   return open
 }
 
-/** The link, if its creator still has the right to create it (now, as both are) and the user whose password it sets is not disabled. */
+/** The link, if its creator would have the right to create it today, and the user whose password it sets is not disabled. */
 async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
   const link = await findLink(db, hashLinkToken(token), nowMicros())
   const maker = link && (await findUser(db, link.created_by))

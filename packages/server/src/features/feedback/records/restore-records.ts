@@ -224,7 +224,14 @@ async function insertResponses(tx: Tx, { questions }: DatasetRules, restored: re
   const rows = restored.flatMap(({ pk, record, answers }) =>
     record.responses.map((row): ResponseTable => {
       const author = row.user_id === null ? undefined : people.names.get(row.user_id)
-      return { ...answers.response(row, author), record_pk: pk, user_id: author === undefined ? null : row.user_id }
+      const valid = answers.response(row, author)
+      return {
+        ...valid,
+        record_pk: pk,
+        user_id: author === undefined ? null : row.user_id,
+        // Older events lack it.
+        submitted_at: valid.status === 'submitted' ? (row.submitted_at ?? null) : null,
+      }
     }),
   )
   await insertRows(tx, 'responses', rows)

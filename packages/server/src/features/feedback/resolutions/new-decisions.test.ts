@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { insertRows } from '../../../db/insert-rows'
 import type { BuiltDataset } from '../../../testing/builders'
+import { insertManyRecords, insertManyResponses } from '../../../testing/plans'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { selectNew } from './new-decisions'
 
 const options = ['a', 'b'].map((value) => ({ value, text: value }))
 const QUESTIONS = [{ name: 'kind', title: 'Kind', required: true, settings: { type: 'label_selection', options } }]
@@ -53,7 +57,17 @@ describe.each(engines)('new decisions, %s', (engine) => {
     return ids.sort()
   }
 
-  it('are told to those who had submitted an answer, until they have seen them', async () => {
+  const answerIn = async (id: string, status: string, { username } = ann) => {
+    const answer = { status, values: { kind: { value: 'a' } } }
+    expect((await s.as(username).post(`/api/v1/records/${id}/responses`, answer)).status).toBe(201)
+  }
+  /** Decisions of the last seconds are not told yet. */
+  const toldOf = async (records: number, who = ann) => {
+    await expect.poll(() => newOf(who), { timeout: 15_000, interval: 100 }).toMatchObject({ records })
+    return newOf(who)
+  }
+
+  it('are told to those who had submitted an answer, until they have seen them', { timeout: 30_000 }, async () => {
     expect(await newOf()).toEqual(NOTHING)
     const [first, second, draft, unanswered] = [
       await record('submitted'),
@@ -61,9 +75,10 @@ describe.each(engines)('new decisions, %s', (engine) => {
       await record('draft'),
       await record(),
     ]
-    for (const id of [first, second, draft, unanswered]) await decide(id)
-    const told = await newOf()
-    expect(told).toMatchObject({ records: 2 })
+    for (const id of [draft, unanswered, first, second]) await decide(id)
+    // One that was made at the same time could still be committed.
+    expect(await newOf()).toEqual(NOTHING)
+    const told = await toldOf(2)
     const both = [first, second].sort()
     expect(await found({ ge: told.since_ms })).toEqual(both)
     expect(await found({ ge: told.since_ms }, ann, 'apple')).toEqual(both)
@@ -83,39 +98,116 @@ describe.each(engines)('new decisions, %s', (engine) => {
     expect(await newOf()).toEqual(NOTHING)
 
     await decide(second, other, 'a')
-    const again = await newOf()
-    expect(again).toMatchObject({ records: 1 })
+    const again = await toldOf(1)
     expect(again.since_ms).toBeGreaterThanOrEqual(told.until_ms)
     expect(await found({ ge: again.since_ms })).toEqual([second])
     expect(await see(again.until_ms)).toBe(204)
   })
 
-  it('are those of somebody else, made after the answer', async () => {
+  it('are those of somebody else, made after the answer was submitted', { timeout: 30_000 }, async () => {
     const own = await record('submitted', lead)
     await decide(own)
+    const [decided, drafted, submitted, edited, withdrawn] = [
+      await record(),
+      await record(),
+      await record(),
+      await record(),
+      await record('submitted'),
+    ]
+    for (const id of [drafted, submitted]) await answerIn(id, 'draft')
+    await answerIn(edited, 'submitted')
+    const idOf = async (recordId: string) => {
+      const own = s.context.engine.db.selectFrom('responses').select('id').where('user_id', '=', ann.id)
+      return (await own.where('record_id', '=', recordId).executeTakeFirstOrThrow()).id
+    }
+    const change = async (id: string, status: string, value = 'a') => {
+      const body = { status, values: { kind: { value } } }
+      expect((await s.as(ann.username).put(`/api/v1/responses/${await idOf(id)}`, body)).status).toBe(200)
+    }
+    await change(submitted, 'submitted')
+    for (const id of [decided, drafted, submitted, edited, withdrawn]) await decide(id)
+    // Answered, submitted and submitted again after the decision: no news.
+    await answerIn(decided, 'submitted')
+    await change(drafted, 'submitted')
+    await change(withdrawn, 'draft')
+    await change(withdrawn, 'submitted')
+    // An answer that was submitted before and is only changed after the decision stays one, also in bulk.
+    await change(edited, 'submitted', 'b')
+    const items = [{ record_id: submitted, status: 'submitted', values: { kind: { value: 'b' } } }]
+    expect((await s.as(ann.username).post('/api/v1/me/responses/bulk', { items })).status).toBe(200)
+    const told = await toldOf(2)
+    expect(await found({ ge: told.since_ms })).toEqual([edited, submitted].sort())
+    expect(await see(told.until_ms)).toBe(204)
+
     expect(await newOf(lead)).toEqual(NOTHING)
     expect(await found({ ge: 0 }, lead)).toEqual([])
     await decide(own, other)
-    expect(await newOf(lead)).toMatchObject({ records: 1 })
+    await toldOf(1, lead)
     expect(await found({ ge: 0 }, lead)).toEqual([own])
-
-    const decided = await record()
-    await decide(decided)
-    const answer = { status: 'submitted', values: { kind: { value: 'a' } } }
-    expect((await s.as(ann.username).post(`/api/v1/records/${decided}/responses`, answer)).status).toBe(201)
-    expect(await newOf()).toEqual(NOTHING)
   })
 
-  it('about gold records are told to leads only, who may know them', async () => {
+  it('about gold records are told to leads only, who may know them', { timeout: 30_000 }, async () => {
     const gold = await record('submitted', bob)
-    const answer = { status: 'submitted', values: { kind: { value: 'a' } } }
-    expect((await s.as(other.username).post(`/api/v1/records/${gold}/responses`, answer)).status).toBe(201)
+    await answerIn(gold, 'submitted', other)
     await decide(gold)
     expect((await s.as(lead.username).put(`/api/v1/records/${gold}/gold`, {})).status).toBe(200)
+    await toldOf(1, other)
+    expect(await found({ ge: 0 }, other)).toEqual([gold])
     expect(await newOf(bob)).toEqual(NOTHING)
     expect(await found({ ge: 0 }, bob)).toEqual([])
-    expect(await newOf(other)).toMatchObject({ records: 1 })
-    expect(await found({ ge: 0 }, other)).toEqual([gold])
+  })
+
+  it('are those since the server counts them, up to 1,000 records of the latest decisions', {
+    timeout: 60_000,
+  }, async () => {
+    const { db } = s.context.engine
+    const many = await s.build.dataset({ questions: QUESTIONS })
+    const { username, id: userId } = await s.build.user('annotator', { workspaces: [many.workspaceId] })
+    const { rows } = await sql<{ applied_at: number | string }>`
+      select applied_at from migrations where name = '0041-decisions-seen'`.execute(db)
+    const start = Number(rows[0]?.applied_at)
+    await s.context.engine.transaction((tx) =>
+      insertManyRecords(tx, 12_100, () => ({ dataset_id: many.id, inserted_at: 1 })),
+    )
+    const ofDataset = db.selectFrom('records').where('dataset_id', '=', many.id)
+    const records = await ofDataset.select(['pk', 'id', 'dataset_id']).orderBy('pk').execute()
+    await s.context.engine.transaction((tx) => insertManyResponses(tx, userId, records.slice(0, 2000)))
+    /** Decisions about records from one to another, of which the first 100 were decided before the start. */
+    const decideMany = (from: number, to: number) =>
+      s.context.engine.transaction((tx) =>
+        insertRows(
+          tx,
+          'resolutions',
+          records.slice(from, to).map(({ pk, id }, at) => ({
+            ...{ dataset_id: many.id, record_pk: Number(pk), record_id: id, question_id: many.questions.kind ?? '' },
+            ...{ value: '"b"', user_id: null, inserted_at: 1 },
+            updated_at: from + at < 100 ? start - 1 : start + from + at,
+          })),
+        ),
+      )
+    const told = async () => (await s.as(username).get(`/api/v1/me/datasets/${many.id}/resolutions/new`)).body
+    const settled = { timeout: 15_000, interval: 100 }
+
+    await decideMany(0, 1100)
+    await expect.poll(told, settled).toMatchObject({ records: 1000, since_ms: Math.floor((start + 100) / 1000) })
+    await decideMany(1100, 1200)
+    expect(await told()).toMatchObject({ records: 1001 })
+    await decideMany(2000, 12_100)
+    expect(await told()).toEqual(NOTHING)
+
+    await s.context.engine.analyze()
+    const query = selectNew(many.id, { userId, seesGold: false }, { from: start + 11_000, to: start + 12_000 })
+    const explained = await sql<
+      Record<string, unknown>
+    >`explain ${sql.raw(engine === 'sqlite' ? 'query plan' : '')} ${query}`
+      .execute(db)
+      .then(({ rows: steps }) => steps.map((step) => String(step.detail ?? Object.values(step)[0])).join('\n'))
+    expect(explained).toMatch(
+      engine === 'sqlite'
+        ? /SEARCH resolutions USING INDEX resolutions_decided \(dataset_id=\? AND updated_at>\? AND updated_at<\?\)/
+        : /resolutions_decided[\s\S]*Index Cond: \(\(dataset_id = .*updated_at >= .*updated_at <= /,
+    )
+    expect(explained).not.toMatch(/FOR ORDER BY|SCAN own|Seq Scan on resolutions/)
   })
 
   it('are filtered by a range only, and refuse strangers and bad times', async () => {

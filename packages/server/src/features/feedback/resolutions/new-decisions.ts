@@ -1,8 +1,11 @@
 import type { NewDecisions } from '@postil/contract/feedback/team/resolutions'
-import { sql } from 'kysely'
+import { LIMITS } from '@postil/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
+import { decisionsSeen } from '../../../db/migrations/0041-decisions-seen'
 import type { Db, Tx } from '../../../db/tables'
-import { decidedFor, type Told } from '../../../search/decided'
+import { type DecidedTimes, decidedFor, type Told } from '../../../search/decided'
 import { seesGold } from './seen-resolutions'
 
 /** Whose decisions a user is told of, and in which records. */
@@ -10,7 +13,17 @@ export function toldTo(user: SessionUser): Told {
   return { userId: user.id, seesGold: seesGold(user) }
 }
 
-/** The decisions of others about records that a user answered, since the user last looked. */
+/**
+ * Decisions are told once they are this old (µs): one that is committed late has an earlier time than others that are visible already, and must not be
+ * taken for seen with these.
+ */
+const TOLD_AFTER = 3_000_000
+/** So many of the latest decisions in a dataset are considered. Each is looked up among the user's answers, whoever answered the record. */
+const CONSIDERED = 10_000
+/** Counts end here. */
+const MOST = LIMITS.countedDecisions + 1
+
+/** The decisions of others about records that a user answered, since the user last looked or, before that, since the server counts them. */
 export async function findNewDecisions(db: Db, user: SessionUser, datasetId: string): Promise<NewDecisions> {
   const seen = await db
     .selectFrom('decisions_seen')
@@ -18,17 +31,36 @@ export async function findNewDecisions(db: Db, user: SessionUser, datasetId: str
     .where('user_id', '=', user.id)
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst()
-  const decisions = decidedFor(datasetId, toldTo(user), { from: Number(seen?.seen_until ?? 0) })
-  const { rows } = await sql<{ records: number; first: number | string | null; last: number | string | null }>`
-    select count(distinct decision.record_pk) as records,
-      min(decision.updated_at) as first, max(decision.updated_at) as last
-    from ${decisions}`.execute(db)
+  const from = Number(seen?.seen_until ?? (await readStart(db)))
+  const { rows } = await selectNew(datasetId, toldTo(user), { from, to: nowMicros() - TOLD_AFTER }).execute(db)
   const { records = 0, first = null, last = null } = rows[0] ?? {}
   return {
-    records: Number(records),
+    records: Math.min(Number(records), MOST),
     since_ms: first === null ? null : toMs(first),
     until_ms: last === null ? null : toMs(last) + 1,
   }
+}
+
+interface NewRow {
+  records: number | string
+  first: number | string | null
+  last: number | string | null
+}
+
+/** How many records have decisions that a user is told of, and the times of the first and the last of these (µs). */
+export function selectNew(datasetId: string, told: Told, { from, to }: Required<DecidedTimes>): RawBuilder<NewRow> {
+  const latest = sql`(select * from resolutions where dataset_id = ${datasetId} and updated_at between ${from} and ${to}
+    order by updated_at desc limit ${sql.lit(CONSIDERED)})`
+  return sql`select count(distinct decision.record_pk) as records,
+    min(decision.updated_at) as first, max(decision.updated_at) as last
+    from ${decidedFor(datasetId, told, { from, to }, latest)}`
+}
+
+/** Since when decisions are counted (µs): those from before are no news. */
+async function readStart(db: Db): Promise<number> {
+  const { rows } = await sql<{ applied_at: number | string }>`
+    select applied_at from migrations where name = ${decisionsSeen.name}`.execute(db)
+  return Number(rows[0]?.applied_at ?? 0)
 }
 
 /** Note that a user has seen all decisions before a time (ms since 1970). An earlier time than the known one changes nothing. */

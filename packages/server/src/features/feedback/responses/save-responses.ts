@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseCreate } from '@postil/contract/feedback/responses'
 import { answerTo } from '@postil/domain/answers/asked-question'
+import { type Expression, sql } from 'kysely'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { leaveToCommit } from '../../../db/engines/transactions'
@@ -130,9 +131,15 @@ export async function replaceResponse(
   { response, questions }: Pick<ResponseToSave, 'response' | 'questions'>,
   ifUnchanged = false,
 ): Promise<ResponseTable | undefined> {
+  const now = nowMicros()
   const found = tx
     .updateTable('responses')
-    .set({ status: response.status, values: valuesText(response), updated_at: nowMicros() })
+    .set({
+      status: response.status,
+      values: valuesText(response),
+      updated_at: now,
+      submitted_at: response.status === 'submitted' ? submittedSince(sql.val(now)) : null,
+    })
     .where('id', '=', before.id)
   const row = await (ifUnchanged ? found.where('updated_at', '=', before.updated_at) : found)
     .returningAll()
@@ -204,7 +211,14 @@ function toRow({ record, userId, response }: ResponseToSave): ResponseTable {
     values: valuesText(response),
     inserted_at: now,
     updated_at: now,
+    submitted_at: response.status === 'submitted' ? now : null,
   }
+}
+
+/** Since when an existing response is submitted that is submitted now: it may have been before, also at a time that is not stored. */
+function submittedSince(now: Expression<number>): Expression<number> {
+  return sql`case when responses.status = 'submitted'
+    then coalesce(responses.submitted_at, responses.updated_at) else ${now} end`
 }
 
 /** The index rows by which filters find a response. */
@@ -234,6 +248,11 @@ async function upsertRows(tx: Tx, rows: readonly ResponseTable[]): Promise<Respo
           status: eb.ref('excluded.status'),
           values: eb.ref('excluded.values'),
           updated_at: eb.ref('excluded.updated_at'),
+          submitted_at: eb
+            .case()
+            .when('excluded.status', '=', 'submitted')
+            .then(submittedSince(eb.ref('excluded.updated_at')))
+            .end(),
         })),
       )
       .returningAll()
