@@ -57,6 +57,51 @@ describe.each(engines)('live activity on %s', (engine) => {
     live.stop()
   })
 
+  it('tells of decisions, doubts, and leases that are taken, end or run out, but not of those renewed', async () => {
+    const dataset = await s.build.dataset()
+    const member = { workspaces: [dataset.workspaceId] }
+    const [ann, lead] = [await s.build.user('annotator', member), await s.build.user('admin', member)]
+    const [first, second] = [await s.build.record(dataset.id), await s.build.record(dataset.id)]
+    const body = { hand_out: 'until_completed', min_submitted: 1 }
+    expect((await s.as(lead.username).put(`/api/v1/datasets/${dataset.id}/queue`, body)).status).toBe(200)
+    const live = await follow(s.ownerKey)
+    let known = (await live.next())?.find(({ dataset_id }) => dataset_id === dataset.id)
+    /** What the next event says has changed, by name. */
+    const changed = async () => {
+      const now = (await live.next())?.find(({ dataset_id }) => dataset_id === dataset.id)
+      if (!now || !known) throw new Error('The stream ended.')
+      const before = new Map(Object.entries(known))
+      known = now
+      return Object.entries(now).flatMap(([name, value]) => (before.get(name) === value ? [] : [name]))
+    }
+    const lease = (ids: string[]) =>
+      s.as(ann.username).put(`/api/v1/me/datasets/${dataset.id}/leases`, { record_ids: ids })
+
+    await lease([first.id])
+    expect(await changed()).toEqual(['leases'])
+    await lease([second.id])
+    expect(await changed()).toEqual(['leases'])
+    await lease([second.id])
+    await s.as(ann.username).put(`/api/v1/records/${first.id}/doubt`, { note: 'Which?' })
+    expect(await changed()).toEqual(['doubts'])
+    const { items } = (await s.as(lead.username).get(`/api/v1/records/${first.id}/doubts`)).body
+    await s.as(lead.username).put(`/api/v1/records/${first.id}/doubts/${items[0].id}/reply`, { reply: 'This.' })
+    expect(await changed()).toEqual(['doubts'])
+    const decision = { question_id: dataset.questions.label, value: 'a' }
+    expect((await s.as(lead.username).put(`/api/v1/records/${first.id}/resolutions`, decision)).status).toBe(201)
+    expect(await changed()).toEqual(['decisions'])
+    await s.as(lead.username).delete(`/api/v1/records/${first.id}/resolutions/${decision.question_id}`)
+    expect(await changed()).toEqual(['decisions'])
+    await s.as(ann.username).delete(`/api/v1/records/${second.id}/lease`)
+    expect(await changed()).toEqual(['leases'])
+    await lease([first.id, second.id])
+    expect(await changed()).toEqual(['leases'])
+    await s.context.engine.transaction((tx) => tx.updateTable('leases').set({ expires_at: 1 }).execute())
+    expect(await changed()).toEqual(['leases'])
+    expect(known?.leases).toBe('')
+    live.stop()
+  })
+
   it('is a plain list for those who do not follow', async () => {
     const dataset = await s.build.dataset()
     const { status, body } = await s.as('owner').get('/api/v1/me/activity')

@@ -1,8 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { Activity, DatasetActivity } from '@postil/contract/feedback/team/activity'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { wireTime } from '../db/clock'
 import type { Engine } from '../db/engines/engine'
+import { storeTime } from '../db/engines/store-time'
 import type { Db } from '../db/tables'
 import { changesOf, lastActivityOf } from '../search/dataset-version'
 
@@ -111,9 +113,9 @@ function endSoon(stream: PassThrough): void {
   setTimeout(() => stream.destroy(), END_WITHIN_MS).unref()
 }
 
-function stateOf({ records, changes, last_activity_at }: DatasetActivity): string {
+function stateOf({ dataset_id: _, ...state }: DatasetActivity): string {
   // Times alone do not do: an answer may be committed after a later one.
-  return `${records} ${changes} ${last_activity_at}`
+  return Object.values(state).join(' ')
 }
 
 function eventOf(items: readonly DatasetActivity[]): string {
@@ -121,16 +123,36 @@ function eventOf(items: readonly DatasetActivity[]): string {
   return `event: activity\ndata: ${JSON.stringify(activity)}\n\n`
 }
 
-/** The time of the latest change in each feedback dataset. */
+/** The state of each feedback dataset. */
 export async function listActivity(db: Db): Promise<DatasetActivity[]> {
   const rows = await db
     .selectFrom('dataset_stats as d')
-    .select(['d.dataset_id', 'd.records', changesOf('d').as('changes'), lastActivityOf('d').as('last_activity_at')])
+    .leftJoin(openRecords(db), 'open.dataset_id', 'd.dataset_id')
+    .select(['d.dataset_id', 'd.records', 'd.decision_changes', 'd.doubt_changes'])
+    .select([changesOf('d').as('changes'), lastActivityOf('d').as('last_activity_at')])
+    .select(['open.count', 'open.sum', 'open.mixed'])
     .execute()
-  return rows.map(({ dataset_id, records, changes, last_activity_at }) => ({
+  return rows.map(({ dataset_id, records, changes, decision_changes, doubt_changes, last_activity_at, ...open }) => ({
     dataset_id,
     records: Number(records),
     changes: Number(changes),
+    decisions: Number(decision_changes),
+    doubts: Number(doubt_changes),
+    leases: open.count === null ? '' : `${open.count}.${open.sum}.${open.mixed}`,
     last_activity_at: wireTime(Number(last_activity_at)),
   }))
+}
+
+/**
+ * A fingerprint of the records that people have open in each dataset, so that taking and ending leases writes nothing more than the leases, and one that runs
+ * out is noticed, too. Renewed leases leave it as it is.
+ */
+function openRecords(db: Db) {
+  return db
+    .selectFrom('leases')
+    .select(({ fn }) => ['dataset_id', fn.countAll().as('count'), fn.sum('record_pk').as('sum')])
+    .select(sql<number>`sum(record_pk % 9973 * record_pk % 99991)`.as('mixed'))
+    .where('expires_at', '>', storeTime(db))
+    .groupBy('dataset_id')
+    .as('open')
 }

@@ -6,6 +6,12 @@ const DatasetActivity = z.object({
   records: z.number(),
   /** Grows with each change of its records and answers. */
   changes: z.number(),
+  /** Grows with each change of its resolutions. */
+  decisions: z.number(),
+  /** Grows with each change of its doubts. */
+  doubts: z.number(),
+  /** Another text whenever people have other records open (leases). */
+  leases: z.string(),
   /** When its answers or settings last changed. */
   last_activity_at: z.string(),
 })

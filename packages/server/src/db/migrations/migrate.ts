@@ -42,6 +42,7 @@ import { deletions } from './0038-deletions'
 import { classicHistory } from './0039-classic-history'
 import { endedOptionChanges } from './0040-ended-option-changes'
 import { decisionsSeen } from './0041-decisions-seen'
+import { liveChanges } from './0043-live-changes'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -86,6 +87,7 @@ export const MIGRATIONS: readonly Migration[] = [
   classicHistory,
   endedOptionChanges,
   decisionsSeen,
+  liveChanges,
 ]
 
 export interface MigrationReport {

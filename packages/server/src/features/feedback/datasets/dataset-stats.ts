@@ -59,6 +59,19 @@ export async function updateStats(
   if (numAffectedRows === 0n) throw new StaleReadError('The dataset was deleted meanwhile.')
 }
 
+/**
+ * Count a change of decisions or doubts, by which open pages are notified. Like `updateStats`, call this at the end of a transaction; counts that are kept
+ * under the version of the dataset stay valid.
+ */
+export async function countTeamChange(tx: Tx, datasetId: string, what: 'decision' | 'doubt'): Promise<void> {
+  const column = `${what}_changes` as const
+  await tx
+    .updateTable('dataset_stats')
+    .set(({ eb }) => ({ [column]: eb(column, '+', 1) }))
+    .where('dataset_id', '=', datasetId)
+    .execute()
+}
+
 interface FirstAnswers {
   datasetId: string
   userId: string

@@ -8,6 +8,7 @@ import type { Db, DoubtTable, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
 import { readHeadings, selectUsernames } from '../agreement/agreement.service'
 import type { StoredRecord } from '../common/stored-record'
+import { countTeamChange } from '../datasets/dataset-stats'
 import { countDoubts, deleteDoubtRow, findDoubt, insertDoubt, selectDatasetDoubts, updateDoubt } from './doubts.store'
 import { doubtsToWire, doubtToWire } from './doubts.wire'
 
@@ -43,6 +44,7 @@ export async function saveDoubt(
   }
   await insertDoubt(tx, row)
   await logEvent(tx, { ...about(user, row), kind: 'doubt.create', after: doubtToWire(row) })
+  await countTeamChange(tx, row.dataset_id, 'doubt')
   return { row, isNew: true }
 }
 
@@ -57,6 +59,7 @@ export async function deleteDoubt(tx: Tx, user: SessionUser, record: StoredRecor
   if (!row) throw new NotFoundError(`You have no doubt about record \`${record.id}\``)
   await deleteDoubtRow(tx, row.id)
   await logEvent(tx, { ...about(user, row), kind: 'doubt.delete', before: doubtToWire(row) })
+  await countTeamChange(tx, row.dataset_id, 'doubt')
   return row
 }
 
@@ -114,4 +117,5 @@ async function change(tx: Tx, user: SessionUser, before: DoubtTable, row: DoubtT
     before: doubtToWire(before),
     after: doubtToWire(row),
   })
+  await countTeamChange(tx, row.dataset_id, 'doubt')
 }

@@ -10,6 +10,7 @@ import { assertAsKnown } from '../common/as-known'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
 import type { StoredRecord } from '../common/stored-record'
+import { countTeamChange } from '../datasets/dataset-stats'
 import { getDataset } from '../datasets/datasets.service'
 import { unmarkGold } from './gold.service'
 import {
@@ -68,6 +69,7 @@ export async function saveResolution(
     before: before && resolutionText(before),
     after: resolutionText(row),
   })
+  await countTeamChange(tx, record.dataset_id, 'decision')
   return { row, isNew: before === undefined }
 }
 
@@ -92,6 +94,7 @@ export async function deleteResolution(
   await deleteResolutionRow(tx, record.pk, questionId)
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'resolution.delete', before: resolutionText(row) })
   if (!(await isResolved(tx, record.pk))) await unmarkGold(tx, user, record)
+  await countTeamChange(tx, record.dataset_id, 'decision')
   return row
 }
 
