@@ -171,7 +171,7 @@ describe('disagreements', () => {
         expect((await told.json()).items).toHaveLength(1)
         // They are told of the two decided records, and led to just these, once.
         const news = theirPage.getByRole('region', { name: 'New decisions' })
-        await news.getByText('Leads decided 2 records you answered.').waitFor()
+        await news.getByText('Leads decided on 2 records you answered.').waitFor()
         if (said.length === 0) {
           await expectAccessible(theirPage)
           await look('news', theirPage)

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
+import { addAnnotator, addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
@@ -57,9 +58,10 @@ describe('shared work', () => {
       await eventually(() => jonas.shownId()).toBe('r4')
       await eventually(left).toBe(0)
       await answer(ana)
-      await ana.page.getByText(/nothing is left in this queue/i).waitFor()
+      const nothing = 'Nothing is pending for you now: the other records are answered, or others have them open.'
+      await ana.page.getByText(nothing).waitFor()
       await answer(jonas)
-      await jonas.page.getByText(/nothing is left in this queue/i).waitFor()
+      await jonas.page.getByText(nothing).waitFor()
 
       const once = { status: 'submitted', values: { kind: 'Bill' } }
       await eventually(() => savedAnswers(product, dataset)).toEqual(new Map(RECORDS.map((id) => [id, [once]])))
@@ -125,6 +127,100 @@ describe('shared work', () => {
 
       const once = { status: 'submitted', values: { kind: 'Bill' } }
       await eventually(() => savedAnswers(product, dataset)).toEqual(new Map(ids.map((id) => [id, [once]])))
+    },
+  )
+
+  journey(
+    'two people see in open pages what the other and the lead do, without a reload and without losing their place',
+    async ({ browser, product, complaints }) => {
+      const dataset = await seedDataset(product, {
+        name: 'followed',
+        fields: { text: false },
+        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        records: RECORDS.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
+      })
+      const params = { dataset_id: dataset.id }
+      const queue = { order: 'file' as const, min_submitted: 1, hand_out: 'until_completed' as const }
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: queue })
+      const open = async (name: string) => {
+        const theirs = await newContext(browser, product)
+        const person = await addPerson(product, name, 'annotator')
+        await signIn(theirs, product, person)
+        const view = new AnnotationView(await theirs.newPage(), dataset)
+        complaints.watch(view.page)
+        const following = view.page.waitForRequest(/\/me\/activity$/)
+        await view.open()
+        await following
+        return { view, person }
+      }
+      const { view: ana, person } = await open('ana-follows')
+      await eventually(() => ana.shownId()).toBe('r1')
+      await eventually(async () => (await ana.counts())[0]).toBe('4')
+      const { view: jonas } = await open('jonas-follows')
+      await eventually(() => jonas.shownId()).toBe('r2')
+      const pending = async () => [(await ana.counts())[0], (await jonas.counts())[0]]
+      // Each has one record open that the other cannot have.
+      await eventually(pending).toEqual(['3', '3'])
+
+      // Ana's answer completes r1, and she gets r3: both leave the queue of Jonas, who still reads r2.
+      await ana.page.keyboard.press('1')
+      await eventually(() => ana.shownId()).toBe('r3')
+      await eventually(pending).toEqual(['2', '2'])
+      expect(await jonas.shownId()).toBe('r2')
+
+      // Jonas looks at his drafts, which gives r2 back. The lead imports a record.
+      await jonas.queue('Draft').click()
+      await jonas.page.getByText('You have no drafts.').waitFor()
+      await eventually(pending).toEqual(['3', '2'])
+      await product.owner('POST /api/v1/datasets/{dataset_id}/records/bulk', {
+        params,
+        body: { items: [{ external_id: 'r5', fields: { text: 'Message r5' } }] },
+      })
+      await eventually(pending).toEqual(['4', '3'])
+      expect(await ana.shownId()).toBe('r3')
+
+      // Assigned to Ana, r2 and r4 are no longer for Jonas.
+      const [, second = '', , fourth = ''] = dataset.recordIds
+      await product.owner('POST /api/v1/datasets/{dataset_id}/assignments', {
+        params,
+        body: { people: [{ user_id: person.id }], record_ids: [second, fourth] },
+      })
+      await eventually(pending).toEqual(['4', '1'])
+
+      // The lead decides on what Ana answered, and closes her question about the record that she reads.
+      const [first = '', , third = ''] = dataset.recordIds
+      const ofThird = { record_id: third }
+      await ana.page.request.put(`${product.url}/api/v1/records/${third}/doubt`, {
+        headers: { origin: product.url },
+        data: { note: 'A card or a bill?' },
+      })
+      await product.owner('PUT /api/v1/records/{record_id}/resolutions', {
+        params: { record_id: first },
+        body: { question_id: dataset.questionIds.get('kind') ?? '', value: 'Card' },
+      })
+      await ana.page.getByText('A lead decided on 1 record you answered.').waitFor()
+      await expectAccessible(ana.page, 'the message about a decision')
+      const [doubt] = (await product.owner('GET /api/v1/records/{record_id}/doubts', { params: ofThird })).items
+      await product.owner('PUT /api/v1/records/{record_id}/doubts/{doubt_id}/reply', {
+        params: { ...ofThird, doubt_id: doubt?.id ?? '' },
+        body: { reply: 'A bill.' },
+      })
+      await ana.page.getByText('The lead has replied to a question of yours.').waitFor()
+      expect(await ana.shownId()).toBe('r3')
+
+      // An empty queue says when there is something in it again.
+      await jonas.queue('Pending').click()
+      await eventually(() => jonas.shownId()).toBe('r5')
+      await jonas.page.keyboard.press('1')
+      await jonas.page.getByText('Nothing is pending for you now').waitFor()
+      await product.owner('POST /api/v1/datasets/{dataset_id}/records/bulk', {
+        params,
+        body: { items: [{ external_id: 'r6', fields: { text: 'Message r6' } }] },
+      })
+      await jonas.page.getByText('1 record is left in it.').waitFor()
+      await expectAccessible(jonas.page, 'the end of a queue with a new record')
+      await jonas.page.getByRole('button', { name: 'Look again' }).click()
+      await eventually(() => jonas.shownId()).toBe('r6')
     },
   )
 })

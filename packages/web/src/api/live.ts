@@ -1,19 +1,44 @@
-import type { Activity } from '@postil/contract/feedback/team/activity'
+import type { Activity, DatasetActivity } from '@postil/contract/feedback/team/activity'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { queryClient } from './query-client.ts'
 
-/** Data that changes when other users work: the second part of a dataset's query keys. */
-const SHARED = new Set<unknown>(['metrics', 'progress', 'team-progress', 'doubts'])
-/** Throttle: counts are refetched at most once in this time. */
-const AT_MOST_EVERY_MS = 3000
+type Change = Exclude<keyof DatasetActivity, 'dataset_id'>
+
+const ANSWERS = ['records', 'changes', 'last_activity_at'] as const
+
+interface Pace {
+  /** Milliseconds from the first change until data is fetched again. */
+  firstMs: () => number
+  /** Milliseconds between two requests for it, however much changes. */
+  everyMs: number
+  /** A change that is younger may be missing in a reply: data is then fetched once more. */
+  settledMs: number
+}
+
+/** Pages do not all ask in the same moment. */
+const COUNTED: Pace = { firstMs: () => Math.random() * 500, everyMs: 3000, settledMs: 0 }
+/** The server tells of decisions once they are three seconds old. */
+const DECIDED: Pace = { firstMs: () => 3500, everyMs: 3500, settledMs: 3500 }
+/** The server reads all answers for it: seconds of work for some hundred thousand. */
+const COMPUTED: Pace = { firstMs: () => 0, everyMs: 60_000, settledMs: 0 }
+
+/** Data that changes when other users work, by the second part of a dataset's query keys: what it is made of, and its pace. */
+const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([
+  ['metrics', { madeOf: [...ANSWERS, 'leases'], pace: COUNTED }],
+  ['progress', { madeOf: ANSWERS, pace: COUNTED }],
+  ['team-progress', { madeOf: [...ANSWERS, 'decisions'], pace: COUNTED }],
+  ['doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
+  ['my-doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
+  ['new-decisions', { madeOf: ['decisions'], pace: DECIDED }],
+  ['disagreements', { madeOf: [...ANSWERS, 'decisions'], pace: COMPUTED }],
+])
 /**
  * Delay before connecting again after the server or a proxy refused the connection. A connection that merely breaks
  * is reopened by the browser.
  */
 const TRY_AGAIN_MS = 15_000
-
-const changed = new Set<string>()
-let pause: ReturnType<typeof setTimeout> | undefined
+/** Data fetched so long before the connection was made may be older than the first event. */
+const FETCHED_BEFORE_MS = 1000
 
 /**
  * The page's only event stream. Open only while a component uses it and the page is visible, since browsers allow six
@@ -21,22 +46,26 @@ let pause: ReturnType<typeof setTimeout> | undefined
  */
 const live = {
   wanted: 0,
+  /** The cache of the page that uses it. */
+  client: undefined as QueryClient | undefined,
   source: undefined as EventSource | undefined,
   retry: undefined as ReturnType<typeof setTimeout> | undefined,
   isOn: false,
-  /** Events may have been missed since the last one received. */
-  hasGap: false,
+  /** The last state received of each dataset. */
+  known: new Map<string, DatasetActivity>(),
   listeners: new Set<() => void>(),
 }
 
 /**
- * Keep the counts of feedback datasets up to date while other users work on them, as long as the calling component is
+ * Keep the counts and the news of feedback datasets up to date while other users work on them, as long as the calling component is
  * mounted.
  *
  * @returns whether live updates are connected
  */
 export function useLive(): boolean {
+  const client = useQueryClient()
   useEffect(() => {
+    live.client = client
     live.wanted += 1
     if (live.wanted === 1) document.addEventListener('visibilitychange', connect)
     connect()
@@ -46,7 +75,7 @@ export function useLive(): boolean {
       document.removeEventListener('visibilitychange', connect)
       disconnect()
     }
-  }, [])
+  }, [client])
   return useSyncExternalStore(subscribe, () => live.isOn)
 }
 
@@ -70,22 +99,23 @@ function open(): void {
   clearTimeout(live.retry)
   const source = new EventSource('/api/v1/me/activity')
   live.source = source
-  let isFirst = true
+  let openedAt = Date.now()
   source.addEventListener('open', () => {
-    isFirst = true
+    openedAt = Date.now()
     setOn(true)
   })
   source.addEventListener('activity', ({ data }) => {
     const { items }: Activity = JSON.parse(data)
-    // The first event after connecting lists all datasets. Data on the screen has just been fetched, so it can be
-    // ignored unless events were missed.
-    if (!isFirst || live.hasGap) refresh(items.map(({ dataset_id }) => dataset_id))
-    isFirst = false
-    live.hasGap = false
+    for (const item of items) {
+      // The first event of a connection lists all datasets.
+      const before = live.known.get(item.dataset_id)
+      live.known.set(item.dataset_id, item)
+      if (before) noteChanges(before, item)
+      else noteOld(item.dataset_id, openedAt - FETCHED_BEFORE_MS)
+    }
   })
   source.addEventListener('error', () => {
     setOn(false)
-    live.hasGap = true
     if (source.readyState !== EventSource.CLOSED) return
     disconnect()
     live.retry = setTimeout(connect, TRY_AGAIN_MS)
@@ -93,26 +123,48 @@ function open(): void {
 }
 
 function disconnect(): void {
-  if (live.source) live.hasGap = true
   live.source?.close()
   live.source = undefined
   clearTimeout(live.retry)
   setOn(false)
 }
 
-/** Invalidate the counts of these datasets: the first change at once, further ones throttled. */
-function refresh(datasetIds: readonly string[]): void {
-  for (const id of datasetIds) changed.add(id)
-  if (pause !== undefined || changed.size === 0) return
-  pause = setTimeout(() => {
-    pause = undefined
-    refresh([])
-  }, AT_MOST_EVERY_MS)
-  const ids = new Set(changed)
-  changed.clear()
-  // Requests that are already running are not restarted.
-  void queryClient.invalidateQueries(
-    { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && ids.has(String(id)) && SHARED.has(part) },
-    { cancelRefetch: false },
-  )
+/** Fetch again what is made of something that has changed in a dataset. */
+function noteChanges(before: DatasetActivity, now: DatasetActivity): void {
+  for (const [part, { madeOf, pace }] of SHARED)
+    if (madeOf.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
+}
+
+/** Fetch again what was fetched before a time: nobody has said since whether it changed. */
+function noteOld(datasetId: string, time: number): void {
+  for (const [part, { pace }] of SHARED) {
+    const fetched = live.client?.getQueryCache().findAll({ queryKey: ['dataset', datasetId, part] })
+    const isOld = fetched?.some(({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < time + pace.settledMs)
+    if (isOld) refreshSoon(datasetId, part, pace)
+  }
+}
+
+/** What is to be fetched again, by its pace: each part with the time of its last change. Present for a while after a request, also if nothing is due. */
+const waiting = new Map<Pace, Map<string, number>>()
+
+/** Invalidate a part of a dataset: soon after the first change, further ones throttled. */
+function refreshSoon(datasetId: string, part: unknown, pace: Pace): void {
+  const due = waiting.get(pace)
+  due?.set(`${datasetId} ${part}`, Date.now())
+  if (!due) refreshIn(pace, pace.firstMs(), new Map([[`${datasetId} ${part}`, Date.now()]]))
+}
+
+function refreshIn(pace: Pace, ms: number, due: Map<string, number>): void {
+  waiting.set(pace, due)
+  setTimeout(() => {
+    waiting.delete(pace)
+    if (due.size === 0) return
+    // Requests that are already running are not restarted.
+    void live.client?.invalidateQueries(
+      { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && due.has(`${id} ${part}`) },
+      { cancelRefetch: false },
+    )
+    const young = [...due].filter(([, at]) => at > Date.now() - pace.settledMs)
+    refreshIn(pace, pace.everyMs, new Map(young))
+  }, ms)
 }

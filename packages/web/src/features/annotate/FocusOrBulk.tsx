@@ -3,13 +3,17 @@ import { useSearchParams } from 'react-router'
 import { LabelOwner } from '../../form/label-owner.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { lazy } from '../../ui/loading/lazy.tsx'
+import { lazy, useLoadedAhead } from '../../ui/loading/lazy.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import { readUrl } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { useUser } from '../session/session.ts'
 import { AnnotationView } from './AnnotationView.tsx'
 
+/** Not in the first view: it would make the page too heavy. */
+export const AnnotationNews = lazy(() => import('./news/AnnotationNews.tsx').then((m) => m.AnnotationNews), {
+  prefetch: false,
+})
 const BulkView = lazy(() => import('../bulk/BulkView.tsx').then((m) => m.BulkView))
 
 interface FocusOrBulkProps {
@@ -31,9 +35,11 @@ export function FocusOrBulk(props: FocusOrBulkProps) {
     setParams(rest, { replace: true })
   }
   const { id: userId } = useUser()
+  const hasNews = useLoadedAhead(AnnotationNews)
   const isBulk = view === 'bulk' && status === 'pending' && recordId === undefined
   return (
     <LabelOwner value={`${userId}.${props.parts.dataset.id}`}>
+      {hasNews && <AnnotationNews datasetId={props.parts.dataset.id} />}
       {isBulk ? (
         <Suspense fallback={<AnnotationSkeleton />}>
           <BulkView {...props} kept={kept} onAway={leave} />

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { endLease, takeLeases } from '../../api/feedback/team/leases.ts'
-import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useRenewal } from '../feedback/records/use-renewal.ts'
@@ -26,8 +25,6 @@ interface KeepLeaseProps {
  */
 export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
   const recordId = record.id
-  // Records that other users complete leave this user's queue: keep the shown counts up to date.
-  useLive()
   useRenewal(recordId, async (stay) => {
     const behind = known.slice(known.findIndex(({ id }) => id === recordId) + 1).filter(({ response }) => !response)
     const next = stay.isBegun ? [] : behind.slice(0, NEXT_RECORDS - 1)

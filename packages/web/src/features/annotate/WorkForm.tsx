@@ -2,7 +2,9 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { fetchMyDoubts } from '../../api/feedback/team/doubts.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { ActionFooter } from '../../form/ActionFooter.tsx'
 import type { AnswerHow } from '../../form/answer-how.ts'
 import { focusChoice } from '../../form/focus.ts'
@@ -37,9 +39,11 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
   // A new key resets the form: for another record, and for the same record reopened.
   const key = `${record?.id}/${desk?.revision}`
   const refused = useRefused(memory.outbox, record?.id)
-  // Read by `useMyDoubts`, whose code is not in the first view.
-  const { data: doubts } = useQuery<{ record_id: string }[]>({
+  // Fetched by `useMyDoubts`, whose code is not in the first view; the function is for its retries.
+  const { data: doubts } = useQuery({
     queryKey: queryKeys.myDoubts(dataset.id),
+    queryFn: () => fetchMyDoubts(dataset.id),
+    meta: SILENT,
     enabled: false,
   })
   const isDoubted = doubts?.some(({ record_id }) => record_id === record?.id)

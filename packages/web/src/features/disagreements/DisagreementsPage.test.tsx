@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeLive } from '../../api/testing/fake-live.ts'
 import { fakeServer } from '../../api/testing/fake-server.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { DisagreementsPage } from './DisagreementsPage.tsx'
@@ -24,7 +25,7 @@ const DIFFERING = [
   { record: 'r3', text: 'Thank you', name: 'tone', people: ['u1'], is_resolved: true },
 ]
 
-function open(search = '') {
+function open(search = '', differing = DIFFERING) {
   const asked: string[] = []
   const recordRoutes = DIFFERING.map(({ record, text }) => ({
     [`GET /api/v1/records/${record}`]: () => ({
@@ -45,7 +46,7 @@ function open(search = '') {
       'GET /api/v1/datasets/d1/disagreements': ({ url }) => {
         asked.push(url.search)
         const { question: name, user_id, status } = Object.fromEntries(url.searchParams)
-        const found = DIFFERING.filter((one) => (name ?? one.name) === one.name && one.people.includes(user_id ?? 'u1'))
+        const found = differing.filter((one) => (name ?? one.name) === one.name && one.people.includes(user_id ?? 'u1'))
         const items = found.filter(({ is_resolved }) => !status || (status === 'resolved') === is_resolved)
         return {
           items: items.map(({ record, text, people, ...rest }) => ({
@@ -112,4 +113,28 @@ describe('the filters of disagreements', () => {
     expect(here()).toBe('/dataset/d1/disagreements?status=open&person=u2&record=r2')
     expect(asked).toHaveLength(1)
   })
+})
+
+describe('the list of disagreements, while others work', () => {
+  it('counts what is answered and decided, and leaves every record in its place', async () => {
+    const live = fakeLive()
+    const differing = DIFFERING.slice(1)
+    const { user } = open('', differing)
+    expect(await listed()).toEqual(['r2', 'r3'])
+    await screen.findByText('1 open')
+    await waitFor(() => expect(live.count().open).toBe(1))
+    live.accept('d1')
+    const shown = () => document.querySelector('[aria-current]')?.textContent
+    expect(shown()).toContain('Where is my bill?')
+
+    // By agreement, the new one would be the first.
+    differing.unshift(...DIFFERING.slice(0, 1))
+    live.change('d1', { changes: 6 })
+    await screen.findByText('2 open', undefined, { timeout: 25_000 })
+    expect(await listed()).toEqual(['r2', 'r1', 'r3'])
+    expect(shown()).toContain('Where is my bill?')
+
+    await user.click(screen.getByRole('button', { name: 'Load again' }))
+    await waitFor(async () => expect(await listed()).toEqual(['r1', 'r2', 'r3']))
+  }, 30_000)
 })

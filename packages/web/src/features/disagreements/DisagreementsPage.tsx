@@ -1,5 +1,6 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import type { Disagreements as Listed } from '@postil/contract/feedback/team/agreement'
 import { can } from '@postil/domain/permissions'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChartColumn, Download, RotateCw } from 'lucide-react'
@@ -10,6 +11,7 @@ import { fetchQuestions } from '../../api/feedback/questions.ts'
 import { fetchDatasetDoubts } from '../../api/feedback/team/doubts.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { useLive } from '../../api/live.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -29,6 +31,7 @@ import { AgreementFigures } from './AgreementFigures.tsx'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
+import { fetchInPlace } from './keep-places.ts'
 import { OwnDrafts } from './own-drafts.ts'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
@@ -43,6 +46,7 @@ export function DisagreementsPage() {
 }
 
 function Inbox({ datasetId }: { datasetId: string }) {
+  useLive()
   const { dataset, workspace } = useSettingsDataset(datasetId)
   const { id: userId } = useUser()
   // Both stay while doubts are shown.
@@ -91,6 +95,13 @@ function Inbox({ datasetId }: { datasetId: string }) {
   )
 }
 
+type Disagreement = Listed['items'][number]
+
+const PLACES = {
+  idOf: ({ record_id }: Disagreement) => record_id,
+  isOpen: ({ questions }: Disagreement) => questions.some(({ is_resolved }) => !is_resolved),
+}
+
 interface DisagreementsProps {
   datasetId: string
   fields: readonly Field[] | undefined
@@ -106,11 +117,13 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
   const [justDecided, setJustDecided] = useState<string>()
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
+  const client = useQueryClient()
+  const queryKey = [...queryKeys.disagreements(datasetId), ...(hasFilters ? [filters] : [])]
   const list = useQuery({
-    queryKey: [...queryKeys.disagreements(datasetId), ...(hasFilters ? [filters] : [])],
-    queryFn: () => fetchDisagreements(datasetId, filters),
+    queryKey,
+    queryFn: () => fetchInPlace(client, queryKey, () => fetchDisagreements(datasetId, filters), PLACES),
     meta: SILENT,
-    // A decided record keeps its position until the list is fetched again, which setting a filter does.
+    // A decided record keeps its position until the user fetches the list again, which setting a filter does.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: hasFilters ? 0 : undefined,
     // Keeps the names of the people while another list is fetched.
@@ -128,7 +141,6 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     doubts?.items.flatMap(({ record_id, resolved_at }) => (resolved_at === null ? [record_id] : [])),
   )
   const agreementKey = [...queryKeys.dataset(datasetId), 'agreement']
-  const client = useQueryClient()
   const isLoading = list.isPending || list.isPlaceholderData
   const items = isLoading ? [] : (list.data?.items ?? [])
   const at = Math.max(

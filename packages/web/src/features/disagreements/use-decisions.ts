@@ -51,6 +51,14 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     ...options,
   })
 
+  /** A list that live updates are fetching may not have what is decided now. */
+  const cancelReads = (id: string) =>
+    Promise.all(
+      [resolutionsKey(id), queryKeys.disagreements(datasetId)].map((queryKey) =>
+        client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined }),
+      ),
+    )
+
   /** Show one decision (undefined: none) about a question. @returns the decision before */
   const show = (id: string, questionId: string, decision: Resolution | undefined): Resolution | undefined => {
     const known = client.getQueryData<Resolution[]>(resolutionsKey(id)) ?? []
@@ -68,7 +76,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     client.getQueryData<Question[]>(queryKeys.questions(datasetId))?.find(({ id }) => id === questionId)?.name ?? ''
 
   const take = async (question: Question, value: AnswerValue): Promise<boolean> => {
-    await client.cancelQueries({ queryKey: resolutionsKey(recordId) })
+    await cancelReads(recordId)
     const now = new Date().toISOString()
     const shown = {
       record_id: recordId,
@@ -97,6 +105,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   }
   const restore = async (decision: MadeDecision) => {
     const { recordId: id, questionId, before } = decision
+    await cancelReads(id)
     const taken = show(id, questionId, before)
     try {
       const save = () => saveResolution(id, questionId, before?.value as AnswerValue)

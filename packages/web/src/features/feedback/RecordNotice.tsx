@@ -1,5 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import { unskipRecords } from '../../api/feedback/team/skips.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -37,8 +38,11 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
   const isOver = kind === 'empty' || (kind === 'end' && known.every(({ response }) => response))
-  const isShared = isOver && status === 'pending' && left > 0 && !isNarrowed(url) && notice.isShared
-  const { title, text, drawing } = wordsOf(kind, status, left, queue)
+  /** Records have come into the queue since it was read. */
+  const hasNew = useCountedAgain(datasetId, kind === 'empty') && left > 0
+  const isNone = kind === 'empty' ? !hasNew : left === 0
+  const isShared = isOver && status === 'pending' && !isNarrowed(url) && notice.isShared
+  const { title, text, drawing } = wordsOf(hasNew ? 'new' : kind, status, left, queue)
   const client = useQueryClient()
   const skipped = counts?.skipped ?? 0
   const bringBack = async () => {
@@ -54,12 +58,12 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
   return (
     <>
-      <NewDecisions datasetId={datasetId} url={url} setUrl={setUrl} />
+      <NewDecisions datasetId={datasetId} setUrl={setUrl} />
       <QueueNotice
         label={t('annotate.record')}
         drawing={drawing}
         title={title}
-        text={isShared ? t('annotate.empty.shared') : text}
+        text={isShared && isNone ? t('annotate.empty.shared') : text}
         detail={detail}
         actions={
           <>
@@ -76,6 +80,11 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
               ))}
             {kind === 'noRecords' && <Button onPress={onAgain}>{t('annotate.refresh')}</Button>}
             {isShared && <Button onPress={onAgain}>{t('annotate.empty.again')}</Button>}
+            {hasNew && !isShared && (
+              <Button variant="primary" onPress={onAgain}>
+                {t('annotate.new.show')}
+              </Button>
+            )}
             {kind === 'end' && left > 0 && !isShared && (
               <Button variant="primary" onPress={onAgain}>
                 {t('annotate.end.start')}
@@ -109,7 +118,23 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   )
 }
 
-type Kind = Notice['kind'] | 'noRecords'
+/** Whether the counts were fetched since a queue turned out to be empty: others may have records that were counted before. */
+function useCountedAgain(datasetId: string, isEmpty: boolean): boolean {
+  const client = useQueryClient()
+  const [isCounted, setCounted] = useState(false)
+  useEffect(() => {
+    if (!isEmpty) return
+    let isGone = false
+    void client.invalidateQueries({ queryKey: queryKeys.metrics(datasetId) }).then(() => isGone || setCounted(true))
+    return () => {
+      isGone = true
+      setCounted(false)
+    }
+  }, [client, datasetId, isEmpty])
+  return isEmpty && isCounted
+}
+
+type Kind = Notice['kind'] | 'noRecords' | 'new'
 
 function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
   switch (kind) {
@@ -121,6 +146,8 @@ function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) 
       const text = left > 0 ? t('annotate.end.text', { count: left }) : t('annotate.end.done')
       return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
     }
+    case 'new':
+      return { title: t('annotate.new.title'), text: t('annotate.new.text', { count: left }), drawing: 'page' as const }
     case 'failed':
       return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
     case 'missing':

@@ -2,7 +2,7 @@
 export interface Notice {
   kind: 'empty' | 'end' | 'failed' | 'unpublished' | 'noMatch' | 'missing'
   detail?: string
-  /** Records get only so many answers, so that others may have those that are left. */
+  /** Records get only so many answers: others may have some open that are then not in the queue. */
   isShared?: boolean
   onAgain: () => void
 }

@@ -21,8 +21,6 @@ import { useMyDoubts } from '../../feedback/marks/use-my-doubts.ts'
 import { useUser } from '../../session/session.ts'
 import { ANSWER_TOAST, toastPosition } from '../use-answering.ts'
 import type { Work } from '../use-work.ts'
-import { DecisionsTold } from './DecisionsTold.tsx'
-import { DoubtReplies } from './DoubtReplies.tsx'
 
 /** For leads only. */
 const GoldMark = lazy(() => import('../gold/GoldMark.tsx').then((m) => m.GoldMark), { prefetch: false })
@@ -47,8 +45,6 @@ export function RecordMarks({ work, record, questions }: RecordMarksProps) {
           <GoldMark record={record} questions={questions} form={work.form} />
         </Suspense>
       )}
-      <DoubtReplies datasetId={record.datasetId} onShow={work.show} />
-      <DecisionsTold datasetId={record.datasetId} url={work.url} setUrl={work.setUrl} />
     </>
   )
 }

@@ -13,6 +13,7 @@ import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, fakeFeedback } from '../../feedback/testing/fake-feedback.ts'
 import { SessionContext } from '../../session/session.ts'
 import { AnnotationPage } from '../AnnotationPage.tsx'
+import { AnnotationNews } from '../FocusOrBulk.tsx'
 import { RecordMarks } from '../WorkRecord.tsx'
 
 type FakeServer = ReturnType<typeof fakeFeedback>
@@ -40,7 +41,7 @@ export async function show(server: FakeServer, query = '') {
     </HeaderPlaces>
   )
   await preloadManyLabels()
-  await RecordMarks.fetch()
+  await Promise.all([RecordMarks.fetch(), AnnotationNews.fetch()])
   const router = createMemoryRouter([{ path: '/dataset/:id/annotation-mode', element: page }], {
     initialEntries: [`/dataset/${server.id}/annotation-mode${query}`],
   })

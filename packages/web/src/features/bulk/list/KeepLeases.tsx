@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { takeLeases } from '../../../api/feedback/team/leases.ts'
-import { useLive } from '../../../api/live.ts'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { selectOnly } from '../../../list/selection.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
@@ -14,8 +13,6 @@ import { leasedIds } from './use-bulk-page.ts'
  * the list is left. Renders nothing. The list itself takes the leases of a page before it shows the page.
  */
 export function KeepLeases({ bulk: { datasetId, page, selection, select, isRunning } }: { bulk: Bulk }) {
-  // Records that other users complete leave this user's queue: keep the shown counts up to date.
-  useLive()
   const giveUp = useStableCallback((lost: readonly string[]) => {
     // The user's own answers end leases, too.
     if (isRunning || lost.length === 0) return

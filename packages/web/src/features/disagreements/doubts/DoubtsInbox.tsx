@@ -21,8 +21,14 @@ import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../../dataset-list/LinkButton.tsx'
 import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from '../Disagreements.module.css'
+import { fetchInPlace } from '../keep-places.ts'
 
 type Listed = DatasetDoubts['items'][number]
+
+const PLACES = {
+  idOf: ({ id }: Listed) => id,
+  isOpen: ({ resolved_at }: Listed) => resolved_at === null,
+}
 
 interface DoubtsInboxProps {
   datasetId: string
@@ -39,9 +45,9 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
   const queryKey = [...queryKeys.dataset(datasetId), 'doubts']
   const list = useQuery({
     queryKey,
-    queryFn: () => fetchDatasetDoubts(datasetId),
+    queryFn: () => fetchInPlace(client, queryKey, () => fetchDatasetDoubts(datasetId), PLACES),
     meta: SILENT,
-    // A closed doubt keeps its place until the list is fetched again.
+    // A closed doubt keeps its place until the user fetches the list again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })

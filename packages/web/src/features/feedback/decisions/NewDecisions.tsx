@@ -1,15 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { t } from '../../../i18n/areas/notices.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { useUser } from '../../session/session.ts'
+import { tellOnce } from '../tell-once.ts'
+import type { ChangeUrl } from '../url/use-annotation-url.ts'
 import styles from './NewDecisions.module.css'
-import { type FromHere, useNewDecisions } from './use-new-decisions.ts'
+import { decisionsInWords, useNewDecisions } from './use-new-decisions.ts'
+
+interface NewDecisionsProps {
+  datasetId: string
+  setUrl: ChangeUrl
+}
 
 /** One line while leads have decided on records that the user answered, and the user has not looked since. */
-export function NewDecisions(from: FromHere) {
-  const news = useNewDecisions(from)
+export function NewDecisions({ datasetId, setUrl }: NewDecisionsProps) {
+  const client = useQueryClient()
+  const { id: userId } = useUser()
+  const news = useNewDecisions(datasetId, setUrl)
+  const untilMs = news?.untilMs
+  useEffect(() => {
+    // The toast would say the same.
+    if (untilMs !== undefined) tellOnce(client, `decisions ${userId} ${datasetId}`, untilMs)
+  }, [client, userId, datasetId, untilMs])
   if (!news) return null
   return (
     <section className={styles.notice} aria-label={t('annotate.decisions.title')}>
-      <p>{t('annotate.decisions', { count: news.records })}</p>
+      <p>{decisionsInWords(news.records)}</p>
       <Button size="small" onPress={news.show}>
         {t('annotate.decisions.show')}
       </Button>

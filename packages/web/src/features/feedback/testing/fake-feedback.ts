@@ -125,7 +125,9 @@ export function fakeFeedback(dataset: FakeDataset) {
   })
   const statusOf = (record: (typeof records)[number]) => record.response?.status ?? 'pending'
   const counts = () => {
-    const count = (status: string) => records.filter((record) => statusOf(record) === status).length
+    const isElsewhere = ({ id }: { id: string }) => dataset.taken?.includes(id) === true
+    const count = (status: string) =>
+      records.filter((record) => statusOf(record) === status && !(status === 'pending' && isElsewhere(record))).length
     const responses = { submitted: count('submitted'), discarded: count('discarded'), draft: count('draft') }
     return {
       records: { count: records.length },
@@ -307,6 +309,8 @@ export function fakeFeedback(dataset: FakeDataset) {
       isGold: gold.has(recordId),
       answers: Object.fromEntries(decisionsOn(recordId).map(({ question_id, value }) => [question_id, value])),
     }),
+    /** Simulates an import. */
+    addRecord: (id: string) => void records.push({ id, response: undefined }),
     /** Simulates that others close all records. */
     giveBack: () => {
       dataset.taken?.splice(0)

@@ -11,7 +11,7 @@ const answered = { status: 'submitted', values: { intent: { value: 'card' } } }
 const records = [{ id: 'r1' }, { id: 'r2', response: answered }]
 const SINCE = 1_763_900_000_000
 const NEWS = { records: 3, since_ms: SINCE, until_ms: SINCE + 5000 }
-const WORDS = 'Leads decided 3 records you answered.'
+const WORDS = 'Leads decided on 3 records you answered.'
 
 describe('new decisions', () => {
   it('are told in one line, which leads to just these records and goes away on every device', async () => {
@@ -47,9 +47,9 @@ describe('new decisions', () => {
     const { server } = await openAnnotation({ questions, records: [{ id: 'r2', response: answered }] })
     server.state.newDecisions = { ...NEWS, records: 1 }
     const { user } = await show(server)
-    await screen.findByText('A lead decided 1 record you answered.')
+    await screen.findByText('A lead decided on 1 record you answered.')
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('A lead decided 1 record you answered.')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('A lead decided on 1 record you answered.')).toBeNull())
     await waitFor(() => expect(server.calls.at(-1)?.path).toMatch(/\/resolutions\/seen$/))
   })
 })
