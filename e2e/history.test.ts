@@ -172,6 +172,18 @@ describe('the history of a record', () => {
       await dialog.getByText('train', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('radio', { name: /^Other ?, Suggested by bert/ }).waitFor({ state: 'attached' })
+
+      // The cards of the bulk view have the history, too.
+      await page.goto(`${dataset.path}?view=bulk`)
+      await page.getByRole('list', { name: 'Records' }).getByRole('button', { name: 'Details' }).click()
+      await page.getByRole('button', { name: 'Show the answers' }).click()
+      await lines.first().waitFor()
+      await expectAccessible(page, 'the history of a record in the bulk view')
+      await restore('"test"', 'Restore this metadata')
+      await told('The metadata is as it was then')
+      await dialog.getByText('test', { exact: true }).waitFor()
+      const changed = await owner('GET /api/v1/records/{record_id}', { params })
+      expect(changed.metadata).toEqual({ split: 'test' })
     },
   )
 })

@@ -220,11 +220,19 @@ export const recordRoutes = {
         description:
           'The `id` of a change in the history of the record: its vectors become those from before this change.',
       }),
+      vectors_known: int({ ge: 1, le: Number.MAX_SAFE_INTEGER }).optional().meta({
+        description:
+          'The `id` of the newest change of vectors in the history as the caller knows it: vectors that were changed since stay, and are a conflict.',
+      }),
     }),
     body: RecordPatch,
     texts: true,
     exactIntegers: true,
-    reply: FeedbackRecord,
+    reply: FeedbackRecord.extend({
+      left_out: z.array(z.string()).optional().meta({
+        description: 'Only with `vectors_before`: the former vectors that no longer fit the dataset, as sentences.',
+      }),
+    }),
     status: 200,
     errors: [...errors, 'conflict', 'invalid'],
   }),

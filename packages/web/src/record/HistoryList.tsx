@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { t } from '../i18n/areas/notices.ts'
 import { formatWireTime } from '../i18n/index.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -27,16 +27,20 @@ interface HistoryListProps<Entry extends HistoryEntry> {
   isCut: boolean
   /** What the user can do with an entry. */
   actionsOf: (entry: Entry) => ReactNode
+  /** To focus the heading when a pressed button is gone with what it restored. */
+  headingRef: Ref<HTMLHeadingElement>
 }
 
 /** The changes of a record: who did what and when, with what the record had before and after. */
 export function HistoryList<Entry extends HistoryEntry>(props: HistoryListProps<Entry>) {
-  const { entries, none, isFailed, isCut, actionsOf } = props
+  const { entries, none, isFailed, isCut, actionsOf, headingRef } = props
   if (isFailed) return <p className={styles.none}>{t('history.failed')}</p>
   if (!entries) return <Skeleton height={64} />
   return (
     <>
-      <h3 className={styles.heading}>{t('history.title')}</h3>
+      <h3 ref={headingRef} tabIndex={-1} className={styles.heading}>
+        {t('history.title')}
+      </h3>
       {entries.length === 0 && <p className={styles.none}>{none}</p>}
       <ol className={styles.list} aria-label={t('history.title')}>
         {entries.map((entry) => (

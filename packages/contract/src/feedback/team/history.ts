@@ -28,7 +28,7 @@ export const RECORD_CHANGES = [
 ] as const
 
 const RecordChange = z.object({
-  /** Of new vectors: the number of the change, by which former ones are restored (`vectors_before` of the record). */
+  /** Of new vectors: the number of the change, by which former ones are restored (`vectors_before` and `vectors_known` of the record). */
   id: z.number().optional(),
   kind: z.enum(RECORD_CHANGES),
   at: z.string(),

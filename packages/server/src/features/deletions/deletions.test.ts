@@ -268,6 +268,13 @@ describe.each(engines)('deleted records on %s', (engine) => {
     const { body: page } = await s.as('owner').get(`/api/v1/datasets/${d.id}/records?include=responses`)
     const record = page.items.find(({ id }: { id: string }) => id === d.first)
     expect(record.responses[0]).toMatchObject({ status: 'draft', values: {} })
+    // The history tells it, and offers to make the record gold again.
+    const { items } = (await s.as('owner').get(`/api/v1/records/${d.first}/history`)).body
+    expect(items.map(({ kind }: { kind: string }) => kind).slice(0, 3)).toEqual([
+      'gold.delete',
+      'record.restore',
+      'record.delete',
+    ])
   })
 
   it('are for those who manage the dataset, and as long as the bin keeps things', async () => {

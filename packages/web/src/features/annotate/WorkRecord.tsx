@@ -31,7 +31,7 @@ import type { Work } from './use-work.ts'
 
 /** Not in the first view: it would make the page too heavy. */
 export const RecordMarks = lazy(() => import('./marks/RecordMarks.tsx').then((m) => m.RecordMarks), { prefetch: false })
-const RecordHistory = lazy(() => import('./history/RecordHistory.tsx').then((m) => m.RecordHistory))
+const RecordHistory = lazy(() => import('../feedback/history/RecordHistory.tsx').then((m) => m.RecordHistory))
 
 interface WorkRecordProps {
   work: Work

@@ -56,6 +56,34 @@ describe('the bulk view', () => {
     expect(screen.getByRole('radio', { name: 'Bulk' }).matches(':disabled')).toBe(true)
   })
 
+  it('shows the history of a record in its details, from which leads restore, but no answer is put into the form', async () => {
+    const { server, user } = await openBulk()
+    const answer = { id: 'x', user_id: server.user.id, status: 'submitted', values: { intent: { value: 'card' } } }
+    server.state.history = [
+      { kind: 'record.update', before: { metadata: { split: 'train' } }, after: { metadata: { split: 'test' } } },
+      { kind: 'response.delete', before: answer, after: null },
+      { kind: 'record.create', after: null },
+    ]
+    const [details] = screen.getAllByRole('button', { name: 'Details' })
+    if (details) await user.click(details)
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(await dialog.findByRole('button', { name: 'Show the answers' }))
+    const lines = await dialog.findAllByRole('listitem')
+    expect(lines.map((line) => line.querySelector('p')?.textContent)).toEqual([
+      'You changed the metadata',
+      'Before that',
+      'You cleared the answer',
+      'You added the record',
+    ])
+    expect(dialog.queryByRole('button', { name: 'Use this answer again' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Restore this metadata' }))
+    await screen.findByText('The metadata is as it was then')
+    expect(server.calls).toContainEqual({
+      ...{ method: 'PATCH', path: '/api/v1/records/r1', body: { metadata: { split: 'train' } } },
+    })
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'History' })))
+  })
+
   describe('of a dataset that needs only so many answers for each record', () => {
     /** Without those of the focus view, which asks for one record. */
     const leased = (server: Awaited<ReturnType<typeof openBulk>>['server']) =>

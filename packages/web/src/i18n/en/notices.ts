@@ -146,6 +146,7 @@ export const notices = {
   'history.restored.suggestion': 'The suggestion is as it was then',
   'history.restored.resolution': 'The decision is as it was then',
   'history.restored.metadata': 'The metadata is as it was then',
+  'history.restoredInPart': '{message}, except for some: {why}',
   'history.changedSince': 'Nothing was restored: it was changed meanwhile. The history shows how it is now.',
   'annotate.progress.of': '{done} of {total} answered',
   'annotate.progress.session': 'This visit',

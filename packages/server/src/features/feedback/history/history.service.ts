@@ -7,6 +7,7 @@ import { rawJson } from '../../../http/bodies/raw-json'
 import { fitting } from '../../../http/bodies/reply-size'
 import { selectUsernames } from '../agreement/agreement.service'
 import type { StoredRecord } from '../common/stored-record'
+import { NEW_VECTORS } from '../records/log-changes'
 import { readBeginning } from './beginning'
 
 const MAX_CHANGES = 200
@@ -44,9 +45,6 @@ export async function readHistory(db: Db, record: StoredRecord, { ofUser }: { of
     users: await selectUsernames(db, [...new Set(named)]),
   }
 }
-
-/** How the state after a change of vectors begins. */
-const NEW_VECTORS = '{"vectors"'
 
 /** The state before a change, for replies. Of former vectors it has the names; their numbers and deleted records are in the event log only. */
 function beforeOf(db: Db) {

@@ -4,7 +4,7 @@ import { engines, type TestServer, testServer } from '../../../testing/test-serv
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value }))
 const QUESTIONS = [{ name: 'kind', title: 'Kind', required: true, settings: { type: 'label_selection', options } }]
-const CHANGED = { status: 409, body: { detail: expect.stringContaining('was changed since') } }
+const CHANGED = { status: 409, body: { detail: expect.stringContaining('changed since') } }
 
 describe.each(engines)('what leads restore by the history of a record, %s', (engine) => {
   let s: TestServer
@@ -112,7 +112,7 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
     expect(seen).toEqual(['response.create'])
   })
 
-  it('restores the vectors from before a change, only if the record is as its history says', async () => {
+  it('restores the vectors from before a change, only if they are as the history says', async () => {
     const { id } = await s.build.record(d.id, { vectors: { v: [1, 0.1] } })
     const as = s.as(lead.username)
     const patch = (body: object, query = '') => as.patch(`/api/v1/records/${id}${query}`, body)
@@ -125,15 +125,23 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
       // It had no vector w.
       [{ vectors: ['v'] }, { vectors: ['v', 'w'] }],
     ])
-    const { updated_at } = await history(id)
-    const before = (change: number, known = updated_at) => `?vectors_before=${change}&updated_at=${known}`
-    expect(await patch({}, before(changes[1].id, '2026-01-01T00:00:00'))).toMatchObject(CHANGED)
-    expect((await patch({}, before(changes[1].id))).status).toBe(200)
-    expect(await vectors()).toEqual({ v: [1, 0.1], w: [4] })
+    const before = (change: number, known: number) => `?vectors_before=${change}&vectors_known=${known}`
+    // A program writes vectors while the lead reads the history, and this does not change the record's time.
+    const [{ updated_at }, known] = [await history(id), changes[0].id]
+    await patch({ vectors: { w: [5] } })
+    expect((await history(id)).updated_at).toBe(updated_at)
+    expect(await patch({}, before(changes[1].id, known))).toMatchObject(CHANGED)
+    expect(await vectors()).toEqual({ v: [2, 2], w: [5] })
+    // New metadata does not matter.
+    const now = (await history(id)).items[0].id
+    await patch({ metadata: { split: 'train' } })
+    const restored = await patch({}, before(changes[1].id, now))
+    expect(restored).toMatchObject({ status: 200, body: { left_out: [] } })
+    expect(await vectors()).toEqual({ v: [1, 0.1], w: [5] })
     const [latest] = (await history(id)).items
     expect(latest).toMatchObject({ kind: 'record.update', user_id: lead.id, before: { vectors: ['v'] } })
     expect((await patch({}, `?vectors_before=${latest.id}`)).status).toBe(200)
-    expect(await vectors()).toEqual({ v: [2, 2], w: [4] })
+    expect(await vectors()).toEqual({ v: [2, 2], w: [5] })
     const other = await s.build.record(d.id)
     const refused = [
       await as.patch(`/api/v1/records/${other.id}?vectors_before=${latest.id}`, {}),
@@ -141,6 +149,34 @@ describe.each(engines)('what leads restore by the history of a record, %s', (eng
     ]
     expect(refused.map(({ status }) => status)).toEqual([422, 422])
     expect((await s.as(ann.username).patch(`/api/v1/records/${id}?vectors_before=${latest.id}`, {})).status).toBe(403)
+  })
+
+  it('restores those vectors that still fit the dataset, and names the others', async () => {
+    const settings = ['gone', 'resized', 'kept'].map((name) => ({ name, title: name, dimensions: 1 }))
+    const { id: datasetId } = await s.build.dataset({ vectors: settings, workspaceId: d.workspaceId })
+    const vectors = (n: number) => ({ vectors: { gone: [n], resized: [n], kept: [n] } })
+    const { id } = await s.build.record(datasetId, vectors(1))
+    const as = s.as(lead.username)
+    const patch = (body: object, query = '') => as.patch(`/api/v1/records/${id}${query}`, body)
+    await patch(vectors(2))
+    const [change] = (await history(id)).items
+    const { items } = (await as.get(`/api/v1/datasets/${datasetId}/vectors-settings`)).body
+    const remove = async (name: string) => {
+      const settings = items.find((one: { name: string }) => one.name === name)
+      expect((await as.delete(`/api/v1/vectors-settings/${settings.id}`)).status).toBe(200)
+    }
+    await remove('gone')
+    await remove('resized')
+    await as.post(`/api/v1/datasets/${datasetId}/vectors-settings`, { name: 'resized', title: 'R', dimensions: 2 })
+    const restore = () => patch({}, `?vectors_before=${change.id}&vectors_known=${change.id}`)
+    const left_out = ['gone', 'resized'].map((name) => `The dataset no longer has the vector “${name}” in this size.`)
+    const done = await restore()
+    expect(done).toMatchObject({ status: 200, body: { vectors: { kept: [1] }, left_out } })
+    const [latest] = (await history(id)).items
+    expect(latest).toMatchObject({ before: { vectors: ['kept'] }, after: { vectors: ['kept'] } })
+    await remove('kept')
+    const none = await patch({}, `?vectors_before=${change.id}`)
+    expect(none).toMatchObject({ status: 422, body: { detail: expect.stringContaining('no longer has the vector') } })
   })
 
   it('suggests anew only if the suggestion is as the lead knows it', async () => {

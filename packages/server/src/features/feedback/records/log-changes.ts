@@ -5,7 +5,7 @@ import type { DatasetRules } from '../common/dataset-rules'
 import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
 import type { ChangedMetadata, RecordChange } from './change-records'
-import { vectorBytes } from './save-vectors'
+import { vectorBytes, vectorGone } from './save-vectors'
 
 /** Responses of some records by id, and suggestions by record and question. */
 export interface Answers {
@@ -129,8 +129,33 @@ export async function logVectors(
   }
 }
 
-/** The vectors that a change of a record replaced, as its event has them. Throws `InvalidError` when there are none. */
-export async function readFormerVectors(db: Db, recordId: string, change: number): Promise<Record<string, number[]>> {
+/** The newest change of a record's vectors, as it is numbered in the history. */
+export async function readLatestVectorChange(db: Db, recordId: string): Promise<number | undefined> {
+  const event = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('record_id', '=', recordId)
+    .where('kind', '=', 'record.update')
+    .where('after', 'like', `${NEW_VECTORS}%`)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return event && Number(event.seq)
+}
+
+/** How the state after a change of vectors begins. */
+export const NEW_VECTORS = '{"vectors"'
+
+/**
+ * The vectors that a change of a record replaced, as its event has them. Those whose settings are gone or have another size now are left
+ * out. Throws `InvalidError` when none is left.
+ */
+export async function readFormerVectors(
+  db: Db,
+  { vectorsByName }: DatasetRules,
+  recordId: string,
+  change: number,
+): Promise<{ vectors: Record<string, number[]>; leftOut: string[] }> {
   const event = await db
     .selectFrom('events')
     .select('before')
@@ -139,9 +164,14 @@ export async function readFormerVectors(db: Db, recordId: string, change: number
     .where('kind', '=', 'record.update')
     .executeTakeFirst()
   const { vectors = {} }: { vectors?: Record<string, string | null> } = JSON.parse(event?.before ?? '{}')
-  const former = Object.entries(vectors).flatMap(([name, text]) => (text === null ? [] : [[name, numbersOf(text)]]))
+  const former = Object.entries(vectors).flatMap(([name, text]) =>
+    text === null ? [] : [[name, numbersOf(text)] as const],
+  )
   if (former.length === 0) throw new InvalidError(`Change ${change} of this record has no former vectors.`)
-  return Object.fromEntries(former)
+  const fitting = former.filter(([name, numbers]) => vectorsByName.get(name)?.dimensions === numbers.length)
+  const leftOut = former.flatMap((one) => (fitting.includes(one) ? [] : [vectorGone(one[0])]))
+  if (fitting.length === 0) throw new InvalidError(leftOut.join(' '))
+  return { vectors: Object.fromEntries(fitting), leftOut }
 }
 
 function numbersOf(text: string): number[] {

@@ -102,7 +102,10 @@ export const recordHandlers = handle(recordRoutes, {
   },
   updateRecord: async ({ tx, user, found, body, query }) => {
     const changed = await updateRecord(tx, user, found('record'), body, query)
-    const record = await toWire(tx, user, changed, EVERYTHING)
+    const record = {
+      ...(await toWire(tx, user, changed.record, EVERYTHING)),
+      ...(changed.leftOut && { left_out: changed.leftOut }),
+    }
     return showsResponses(body) ? record : { ...record, responses: null }
   },
   deleteRecord: async ({ tx, user, found }) => {

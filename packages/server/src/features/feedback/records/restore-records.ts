@@ -35,7 +35,7 @@ import { recountResponses } from '../responses/response-counts'
 import { termsOf } from '../responses/save-responses'
 import { recordTerms } from './create-records'
 import { findExternalIds, findIds, insertRecords } from './records.store'
-import { writeVectors } from './save-vectors'
+import { vectorGone, writeVectors } from './save-vectors'
 import { PresentAnswers } from './still-valid'
 
 /** A record as the event of its deletion has it. Older events lack the optional parts. */
@@ -120,13 +120,20 @@ async function restore(
   await insertSuggestions(tx, rules, restored)
   await insertResponses(tx, rules, restored, people)
   const decided = await insertTeamParts(tx, restored, people)
-  await insertGold(tx, dataset.id, restored, decided)
+  const ordinary = await insertGold(tx, dataset.id, restored, decided)
   await insertVectors(tx, dataset.id, restored)
   await logEvents(
     tx,
     restored.map(({ record: { id }, answers }) => ({
       ...{ kind: 'record.restore', subjectId: id, recordId: id, datasetId: dataset.id, userId: user.id },
       after: { left_out: answers.leftOut },
+    })),
+  )
+  await logEvents(
+    tx,
+    ordinary.map(({ record: { id } }) => ({
+      ...{ kind: 'gold.delete', subjectId: id, recordId: id, datasetId: dataset.id, userId: user.id },
+      before: { record_id: id },
     })),
   )
   await enqueueLexicalVectors(tx, dataset.id)
@@ -284,22 +291,26 @@ async function insertTeamParts(
   return new Set(decisions.map(({ record_pk }) => record_pk))
 }
 
-/** Make those gold again whose known answer is restored, as long as there is room. */
+/** Make those gold again whose known answer is restored, as long as there is room. Returns those that were gold and no longer are. */
 async function insertGold(
   tx: Tx,
   datasetId: string,
   restored: readonly Restoring[],
   decided: ReadonlySet<number>,
-): Promise<void> {
+): Promise<Restoring[]> {
   const marked = restored.filter(({ record }) => record.is_gold)
-  const gold = marked.filter(({ pk }) => decided.has(pk))
-  for (const { pk, answers } of marked)
-    if (!decided.has(pk)) answers.leftOut.push('It is no longer gold, since its known answer is no longer valid.')
-  if (gold.length === 0) return
-  const room = MOST_GOLD - (await listGold(tx, datasetId)).length
-  for (const [index, { pk, answers }] of gold.entries())
-    if (index < room) await setGold(tx, { pk, dataset_id: datasetId })
-    else answers.leftOut.push(`It is no longer gold, since a dataset can have at most ${MOST_GOLD} gold records.`)
+  const answered = marked.filter(({ pk }) => decided.has(pk))
+  const room = answered.length === 0 ? 0 : MOST_GOLD - (await listGold(tx, datasetId)).length
+  const gold = answered.slice(0, Math.max(0, room))
+  for (const { pk } of gold) await setGold(tx, { pk, dataset_id: datasetId })
+  const ordinary = marked.filter((one) => !gold.includes(one))
+  for (const { pk, answers } of ordinary)
+    answers.leftOut.push(
+      decided.has(pk)
+        ? `It is no longer gold, since a dataset can have at most ${MOST_GOLD} gold records.`
+        : 'It is no longer gold, since its known answer is no longer valid.',
+    )
+  return ordinary
 }
 
 /** Insert the vectors that the dataset still has, with as many numbers. */
@@ -318,7 +329,7 @@ async function insertVectors(tx: Tx, datasetId: string, restored: readonly Resto
       const value = Buffer.from(text, 'base64')
       if (one && value.byteLength === one.dimensions * Float64Array.BYTES_PER_ELEMENT)
         return [{ dataset_id: datasetId, record_pk: pk, vector_id: one.id, value }]
-      answers.leftOut.push(`The dataset no longer has the vector “${name}” in this size.`)
+      answers.leftOut.push(vectorGone(name))
       return []
     }),
   )

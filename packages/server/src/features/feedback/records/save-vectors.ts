@@ -78,6 +78,11 @@ async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
   return Number(row.version)
 }
 
+/** Why an earlier vector is not restored. */
+export function vectorGone(name: string): string {
+  return `The dataset no longer has the vector “${name}” in this size.`
+}
+
 /** A vector as stored: 64-bit floats, little endian as on every machine this runs on. */
 export function vectorBytes(value: readonly number[]): Uint8Array {
   return new Uint8Array(new Float64Array(value).buffer)

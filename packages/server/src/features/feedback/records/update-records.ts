@@ -3,7 +3,7 @@ import type { SessionUser } from '../../../context'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
-import { InvalidError } from '../../../errors'
+import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { assertAsKnown } from '../common/as-known'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
@@ -12,7 +12,14 @@ import type { StoredRecord } from '../common/stored-record'
 import { deleteSuggestionsOf } from '../suggestions/suggestions.service'
 import { changeRecords, type RecordChange, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { logAnswers, logMetadata, logVectors, readAnswers, readFormerVectors } from './log-changes'
+import {
+  logAnswers,
+  logMetadata,
+  logVectors,
+  readAnswers,
+  readFormerVectors,
+  readLatestVectorChange,
+} from './log-changes'
 import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
 import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
@@ -39,32 +46,36 @@ export async function updateRecords(
 }
 
 /**
- * Change one record. Returns its new stored state. Throws `NotFoundError`, `InvalidError`.
+ * Change one record. Returns its new stored state and which former vectors were left out, as sentences. Throws `NotFoundError`,
+ * `InvalidError`.
  *
  * @param given.updated_at - what the caller last read; throws `ConflictError` for another one
  * @param given.vectors_before - a change in the history: restore the vectors from before it
+ * @param given.vectors_known - the newest change of vectors that the caller has read; throws `ConflictError` for another one
  */
 export async function updateRecord(
   tx: Tx,
   user: SessionUser,
   { id, dataset_id }: StoredRecord,
   patch: RecordPatch,
-  given: { updated_at?: string | undefined; vectors_before?: number | undefined } = {},
-): Promise<StoredRecord> {
+  given: {
+    updated_at?: string | undefined
+    vectors_before?: number | undefined
+    vectors_known?: number | undefined
+  } = {},
+): Promise<{ record: StoredRecord; leftOut: string[] | undefined }> {
   await lockRecord(tx, { id, dataset_id })
   const record = await getRecord(tx, dataset_id, id)
   assertAsKnown(record, given.updated_at, `Record with id \`${id}\``)
-  const { vectors_before: change } = given
-  const vectors = change === undefined ? patch.vectors : await readFormerVectors(tx, id, change)
-  const dataset = await getDatasetOf(tx, dataset_id)
-  await applyPatches(
-    tx,
-    user,
-    await loadDatasetRules(tx, dataset),
-    [{ record, patch: { ...patch, vectors } }],
-    ONE_RECORD_WORDS,
-  )
-  return getRecord(tx, dataset_id, id)
+  const { vectors_before: change, vectors_known: known } = given
+  // New vectors do not change `updated_at` of their record.
+  if (known !== undefined && known !== (await readLatestVectorChange(tx, id)))
+    throw new ConflictError(`The vectors of record with id \`${id}\` were changed since`)
+  const rules = await loadDatasetRules(tx, await getDatasetOf(tx, dataset_id))
+  const former = change === undefined ? undefined : await readFormerVectors(tx, rules, id, change)
+  const vectors = former?.vectors ?? patch.vectors
+  await applyPatches(tx, user, rules, [{ record, patch: { ...patch, vectors } }], ONE_RECORD_WORDS)
+  return { record: await getRecord(tx, dataset_id, id), leftOut: former?.leftOut }
 }
 
 async function getRecord(tx: Tx, datasetId: string, id: string): Promise<StoredRecord> {

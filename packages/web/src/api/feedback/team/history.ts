@@ -28,6 +28,8 @@ export interface FormerVectors {
   kind: 'vectors'
   /** The number of the change. */
   change: number
+  /** The number of the newest change of vectors in the history. */
+  latest: number
 }
 
 /** A part of a record as it was once, and as it is now. */
@@ -44,15 +46,30 @@ export type RecordPart =
  * since the history was loaded, the server refuses it with a conflict. Throws what the client throws.
  *
  * @param recordVersion - `updated_at` of the record in the history
+ * @returns what could not be restored with it, as sentences
  */
-export async function restorePart(recordId: string, part: RecordPart, recordVersion: string): Promise<void> {
+export async function restorePart(
+  recordId: string,
+  part: RecordPart,
+  recordVersion: string,
+): Promise<readonly string[]> {
+  if (part.kind === 'vectors') {
+    const query = { vectors_before: part.change, vectors_known: part.latest }
+    const params = { record_id: recordId }
+    const { left_out = [] } = await api('PATCH /api/v1/records/{record_id}', { params, query, body: {} })
+    return left_out
+  }
+  await restoreState(recordId, part, recordVersion)
+  return []
+}
+
+async function restoreState(
+  recordId: string,
+  part: Exclude<RecordPart, FormerVectors>,
+  recordVersion: string,
+): Promise<void> {
   const params = { record_id: recordId }
   if (part.kind === 'gold') return saveGold(recordId, part.then !== null)
-  if (part.kind === 'vectors') {
-    const query = { updated_at: recordVersion, vectors_before: part.change }
-    await api('PATCH /api/v1/records/{record_id}', { params, query, body: {} })
-    return
-  }
   const query = { updated_at: part.kind === 'metadata' ? recordVersion : (part.now?.updated_at ?? '') }
   switch (part.kind) {
     case 'response': {

@@ -10,7 +10,7 @@ import { deleteResolution, saveGold, saveResolution } from '../../../api/feedbac
 import { queryKeys } from '../../../api/keys.ts'
 import { t } from '../../../i18n/areas/known-answer.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import { refreshRecord } from '../refresh-record.ts'
+import { refreshRecord } from '../../feedback/records/refresh-record.ts'
 import { toastPosition } from '../use-answering.ts'
 
 /** A new decision, and the one that the lead saw before. */

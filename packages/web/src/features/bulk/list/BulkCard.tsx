@@ -13,12 +13,16 @@ import { RecordDetails } from '../../../record/RecordDetails.tsx'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import { RecordTools } from '../../feedback/finding/RecordTools.tsx'
 import { DoubtMark } from '../../feedback/marks/DoubtMark.tsx'
 import { factsOf } from '../../feedback/records/record-facts.ts'
 import styles from './BulkCard.module.css'
 import { SuggestionLine } from './SuggestionLine.tsx'
 import { renderSuggestedMarks } from './suggested-marks.tsx'
+
+// Loaded after the records are shown: the user opens it.
+const RecordHistory = lazy(() => import('../../feedback/history/RecordHistory.tsx').then((m) => m.RecordHistory))
 
 interface BulkCardProps {
   record: AnnotationRecord
@@ -109,7 +113,10 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
             onPress={() => onSkip(id)}
           />
           <DoubtMark recordId={id} doubt={doubt} onNote={onDoubt} hasCommand={isActive} />
-          <RecordDetails record={factsOf(record)} />
+          <RecordDetails
+            record={factsOf(record)}
+            more={<RecordHistory key={id} record={record} questions={questions} />}
+          />
         </header>
         {reason !== undefined && (
           <p className={styles.reason}>

@@ -100,6 +100,8 @@ export function fakeFeedback(dataset: FakeDataset) {
     isDown: false,
     isSignedOut: false,
     newDecisions: NO_DECISIONS as NewDecisions,
+    /** The changes of every record. */
+    history: [] as object[],
     refuseWith: undefined as undefined | { status: number; detail: unknown },
   }
 
@@ -264,6 +266,11 @@ export function fakeFeedback(dataset: FakeDataset) {
       }))
       const users = shown.flatMap(({ person }) => (person === null ? [] : [{ id: person, username: person }]))
       return [200, { items, users }]
+    }
+    if (/^\/api\/v1\/records\/[^/]+\/history$/.test(path)) {
+      const items = state.history.map((change) => ({ at: TIMES.updated_at, user_id: user.id, before: null, ...change }))
+      const users = [{ id: user.id, username: user.username }]
+      return [200, { items, users, updated_at: TIMES.updated_at, is_cut: false }]
     }
     const [, recordId, isResponses] = /^\/api\/v1\/records\/([^/]+)(\/responses)?$/.exec(path) ?? []
     const record = records.find((one) => one.id === recordId)

@@ -39,12 +39,13 @@ export function restoringFrom(items: readonly Change[]): Restoring {
     if (!latest.has(key)) latest.set(key, change.after)
     oldest.set(key, change)
   }
+  const latestVectors = items.find(({ id }) => id !== undefined)?.id
   const isFirst = (change: Change) => oldest.get(keyOf(change) ?? '') === change
   const nowOf = (change: Change) => latest.get(keyOf(change) ?? '') ?? null
   /** Whether a change removed its part, which is still gone. */
   const isGone = (change: Change) => change.after === null && nowOf(change) === null
   const partOf = (change: Change, then: Json) => {
-    const former = formerVectors(change)
+    const former = formerVectors(change, latestVectors)
     if (former) return former
     const kind = kindOf(change)
     // The states are those of the kind.
@@ -90,9 +91,10 @@ function kindOf({ kind, after }: Change): RecordPart['kind'] | undefined {
 }
 
 /** The vectors that a change replaced; undefined if there were none. */
-function formerVectors({ id, before }: Change): RecordPart | undefined {
+function formerVectors({ id, before }: Change, latest = id): RecordPart | undefined {
   const { vectors = [] } = (before ?? {}) as { vectors?: string[] }
-  return id === undefined || vectors.length === 0 ? undefined : { kind: 'vectors', change: id }
+  if (id === undefined || latest === undefined || vectors.length === 0) return undefined
+  return { kind: 'vectors', change: id, latest }
 }
 
 function stateOf<State>({ before, after }: Change): Partial<State> {

@@ -24,7 +24,7 @@ function offered(
 }
 
 function thenOf(part: RecordPart) {
-  return part.kind === 'vectors' ? `before ${part.change}` : (part.then ?? 'nothing')
+  return part.kind === 'vectors' ? `before ${part.change}, now ${part.latest}` : (part.then ?? 'nothing')
 }
 
 const response = (id: string, value: string, user_id: string | null = 'ann') => ({
@@ -46,16 +46,17 @@ const changedMetadata = (before: object, after: object) => [
   { kind: 'record.update', before: { metadata: before }, after: { metadata: after } },
 ]
 
-const changedVectors = (before: string[]) => ({
-  ...{ kind: 'record.update', id: 7, before: { vectors: before }, after: { vectors: ['v', 'w'] } },
+const changedVectors = (id: number, before: string[]) => ({
+  ...{ kind: 'record.update', id, before: { vectors: before }, after: { vectors: ['v', 'w'] } },
 })
 
 it.each<[title: string, changes: object[], lines: unknown[]]>([
   [
     'the vectors that a change replaced, but not the lack of vectors',
-    [changedVectors(['v']), changedVectors([])],
+    [changedVectors(9, ['v']), changedVectors(8, ['w']), changedVectors(7, [])],
     [
-      ['You changed the vectors v, w', '', 'before 7'],
+      ['You changed the vectors v, w', '', 'before 9, now 9'],
+      ['You changed the vectors v, w', '', 'before 8, now 9'],
       ['You changed the vectors v, w', '', undefined],
     ],
   ],
@@ -106,6 +107,21 @@ it.each<[title: string, changes: object[], lines: unknown[]]>([
     ],
     [
       ['You made the record ordinary again', '', gold],
+      ['You made the record gold', '', gold],
+    ],
+  ],
+  [
+    'the gold mark that a record lost in the restoration after its deletion',
+    [
+      { kind: 'gold.delete', before: gold },
+      { kind: 'record.restore', after: { left_out: ['It is no longer gold.'] } },
+      { kind: 'record.delete' },
+      { kind: 'gold.create', after: gold },
+    ],
+    [
+      ['You made the record ordinary again', '', gold],
+      ['You restored the record', '', undefined],
+      ['You deleted the record', '', undefined],
       ['You made the record gold', '', gold],
     ],
   ],

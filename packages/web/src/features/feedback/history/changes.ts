@@ -8,7 +8,7 @@ import { type AnnotationRecord, type RecordResponse, toResponse } from '../../..
 import type { History, RecordPart } from '../../../api/feedback/team/history.ts'
 import { t } from '../../../i18n/areas/notices.ts'
 import type { HistoryEntry } from '../../../record/HistoryList.tsx'
-import { answerInWords, answersInWords } from '../../feedback/answers/answer-words.ts'
+import { answerInWords, answersInWords } from '../answers/answer-words.ts'
 import { type Change, restoringFrom } from './restoring.ts'
 
 /** One line of a feedback record's history. */

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { AnnotationRecord } from '../../api/feedback/record.ts'
-import { fetchRecord } from '../../api/feedback/records.ts'
-import { queryKeys } from '../../api/keys.ts'
-import type { QueuePage } from '../feedback/records/queue.ts'
+import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { fetchRecord, type RecordBatch } from '../../../api/feedback/records.ts'
+import { queryKeys } from '../../../api/keys.ts'
+import type { QueuePage } from './queue.ts'
 
 /** Show a record's metadata, suggestions and decisions as they are now, wherever this page holds it. */
 export async function refreshRecord(client: QueryClient, { id, datasetId }: AnnotationRecord): Promise<void> {
@@ -13,5 +13,9 @@ export async function refreshRecord(client: QueryClient, { id, datasetId }: Anno
   client.setQueriesData<InfiniteData<QueuePage>>(
     { queryKey: queryKeys.queuePages(datasetId, '').slice(0, 2) },
     (now) => now && { ...now, pages: now.pages.map((page) => ({ ...page, records: page.records.map(refreshed) })) },
+  )
+  client.setQueriesData<RecordBatch>(
+    { queryKey: queryKeys.bulkPage(datasetId, '').slice(0, -1) },
+    (now) => now && { ...now, records: now.records.map(refreshed) },
   )
 }

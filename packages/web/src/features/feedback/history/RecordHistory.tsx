@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { showError } from '../../../api/error-to-notice.ts'
 import { refusalOf } from '../../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../../api/feedback/record.ts'
@@ -12,17 +12,17 @@ import { t } from '../../../i18n/areas/notices.ts'
 import { HiddenHistory, HistoryList } from '../../../record/HistoryList.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import { sameAnswers } from '../../feedback/answers/form-state.ts'
 import { useUser } from '../../session/session.ts'
-import { refreshRecord } from '../refresh-record.ts'
-import type { FormDesk } from '../use-form.ts'
+import { type FormEvent, type FormState, sameAnswers } from '../answers/form-state.ts'
+import { refreshRecord } from '../records/refresh-record.ts'
 import { earlierAnswers, historyLines } from './changes.ts'
 import { canRestore } from './restoring.ts'
 
 interface RecordHistoryProps {
   record: AnnotationRecord
   questions: readonly Question[]
-  form: FormDesk
+  /** The form into which users can put their earlier answers; none where many records are answered at once. */
+  form?: { form: FormState; apply: (event: FormEvent) => void }
 }
 
 /**
@@ -34,6 +34,7 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const client = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [wantsAnswers, setWantsAnswers] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
   const hasAnswered = record.response !== undefined && record.response.status !== 'draft'
   // Annotators get the changes of their own response only.
   const isBlind = can(user, 'responses.readAll', { isMember: true }) && !hasAnswered && !wantsAnswers
@@ -48,21 +49,27 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
   const { users = [], updated_at = '', is_cut = false } = history.data ?? {}
 
   const putInForm = (response: RecordResponse) => {
-    form.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
+    form?.apply({ type: 'replaced', answers: earlierAnswers(questions, response) })
     toasts.notify({ type: 'info', message: t('history.inForm') })
   }
   const restore = async (part: RecordPart) => {
     setPending(true)
+    let isGone = true
     try {
-      await restorePart(record.id, part, updated_at)
-      toasts.notify({ type: 'success', message: t(`history.restored.${part.kind}`) })
+      const leftOut = await restorePart(record.id, part, updated_at)
+      const message = t(`history.restored.${part.kind}`)
+      if (leftOut.length === 0) toasts.notify({ type: 'success', message })
+      else toasts.notify({ type: 'warning', message: t('history.restoredInPart', { message, why: leftOut.join(' ') }) })
     } catch (error) {
-      if (refusalOf(error)?.status === 409) toasts.notify({ type: 'warning', message: t('history.changedSince') })
+      isGone = refusalOf(error)?.status === 409
+      if (isGone) toasts.notify({ type: 'warning', message: t('history.changedSince') })
       else showError(error)
     }
     await history.refetch()
     if (part.kind !== 'response') await refreshRecord(client, record).catch(showError)
     setPending(false)
+    // The pressed button is gone.
+    if (isGone) heading.current?.focus()
   }
   return (
     <HistoryList
@@ -70,11 +77,12 @@ export function RecordHistory({ record, questions, form }: RecordHistoryProps) {
       none={t('history.none')}
       isFailed={history.isError}
       isCut={is_cut}
+      headingRef={heading}
       actionsOf={({ own, part }) => {
-        const isInForm = own && sameAnswers(earlierAnswers(questions, own), form.form.answers)
+        const isInForm = own && form && sameAnswers(earlierAnswers(questions, own), form.form.answers)
         return (
           <>
-            {own && !isInForm && (
+            {own && form && !isInForm && (
               <Button size="small" onPress={() => putInForm(own)}>
                 {t('history.useAgain')}
               </Button>
