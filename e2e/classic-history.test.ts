@@ -8,7 +8,8 @@ import { signIn } from './support/session'
 describe('the history of a classic record', () => {
   journey(
     'tells everybody who did what with it; people restore annotations of their own, and leads any, as a change that is undone',
-    async ({ page, context, browser, product }) => {
+    async ({ page, context, browser, product, complaints }) => {
+      complaints.expect(/status of 409/)
       const records = [{ id: 'a', inputs: { text: 'I lost my card' }, metadata: { split: 'train' } }]
       const labels = ['lost', 'stolen', 'late']
       const world = await seedBanking(product, 'classic-history', 1, { records, labels })
@@ -67,6 +68,26 @@ describe('the history of a classic record', () => {
       await restore(3)
       await untilLabelled('lost', 'classic-anna')
       await eventually(() => linesOf(view).count()).toBe(6)
+
+      // A program changes the record while its history is open: nothing is restored before the lead has seen it.
+      await product.owner('PATCH /api/datasets/{name}/records/{id}', {
+        params: { name: world.name, id: 'a' },
+        query: { workspace: 'default' },
+        body: { status: 'Discarded', metadata: { split: 'test' } },
+      })
+      await restore(1)
+      await view.told('Nothing was restored: it was changed meanwhile.')
+      await linesOf(view).first().getByText('You discarded the record').waitFor()
+      await eventually(() => world.record('a')).toMatchObject({ status: 'Discarded', metadata: { split: 'test' } })
+      await page.getByRole('button', { name: 'Restore this metadata' }).press('Enter')
+      await view.told('The metadata is as it was then')
+      await eventually(() => world.record('a')).toMatchObject({ status: 'Discarded', metadata: { split: 'train' } })
+      const heading = page.getByRole('heading', { name: 'History' })
+      await eventually(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
+      await page.getByRole('button', { name: 'Clear the annotation again' }).last().press('Enter')
+      await view.told('The annotation is as it was then')
+      await eventually(() => world.record('a')).toMatchObject({ status: 'Default' })
+      expect(await world.record('a')).not.toHaveProperty('annotation.agent')
       await theirs.close()
     },
   )

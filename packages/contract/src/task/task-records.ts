@@ -34,6 +34,8 @@ export const TASK_RECORD_CHANGES = [
 ] as const
 
 const TaskRecordChange = z.object({
+  /** The number of the change, by which its states are restored. Absent where a record was added or deleted. */
+  id: z.number().optional(),
   kind: z.enum(TASK_RECORD_CHANGES),
   at: z.string(),
   /** The acting user; null when unknown. */
@@ -49,7 +51,7 @@ const TaskRecordChange = z.object({
 const TaskHistory = z.object({
   /** The latest change first. */
   items: z.array(TaskRecordChange),
-  /** The version of the record, on which an edit that restores an annotation is based. */
+  /** The version of the record, which is sent to restore a part of an earlier state. */
   last_updated: z.string().nullable(),
   /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
   is_cut: z.boolean(),
@@ -57,6 +59,25 @@ const TaskHistory = z.object({
   users: z.array(z.object({ id: z.string(), username: z.string() })),
 })
 export type TaskHistory = z.output<typeof TaskHistory>
+
+/** The parts of a classic record that are restored from its history, each by itself: an annotation together with the status. */
+const TASK_RECORD_PARTS = ['annotation', 'prediction', 'metadata', 'text'] as const
+export type TaskRecordPart = (typeof TASK_RECORD_PARTS)[number]
+
+const changeNumber = int({ ge: 1, le: Number.MAX_SAFE_INTEGER })
+
+/** What to restore, and how the caller knows the record. */
+const RestoreBody = z.object({
+  part: word(TASK_RECORD_PARTS),
+  /** The `id` of a change in the history of the record. */
+  change: changeNumber,
+  /** Whether the part becomes as it was before this change, or as it was after it. */
+  state: word(['before', 'after']),
+  /** The `id` of the newest change in the history as the caller has read it, and the `last_updated` there: for others, nothing is restored. */
+  latest_change: changeNumber,
+  last_updated: text(),
+})
+export type RestoreBody = z.output<typeof RestoreBody>
 
 /** Export, single records and deletion, for any task (classic-api §6.2–6.4). */
 export const taskRecordRoutes = {
@@ -113,7 +134,7 @@ export const taskRecordRoutes = {
     path: '/api/datasets/{name}/records/{id}/history',
     summary:
       'What happened to one record, the latest first: who logged it, annotated, validated or discarded it, changed its metadata or its labels, applied rules to it, deleted it and ' +
-      'restored it, with the state before and after each change. To restore an earlier annotation, log it as an edit.',
+      'restored it, with the state before and after each change.',
     tag,
     access: member,
     params: RecordParams,
@@ -121,6 +142,30 @@ export const taskRecordRoutes = {
     reply: TaskHistory,
     status: 200,
     errors: ['missing_workspace', 'not_found', 'forbidden', 'closed_dataset'],
+  }),
+  restoreTaskRecordPart: defineRoute({
+    method: 'POST',
+    path: '/api/datasets/{name}/records/{id}/restore',
+    summary:
+      'Make one part of a record as it was before or after a change in its history: status and annotation, the prediction, the metadata, or the text. Renamed labels get their present ' +
+      'names. Refused with 409 if the record has changed since the history was read.',
+    tag,
+    access: annotate,
+    params: RecordParams,
+    query: WorkspaceQuery,
+    body: RestoreBody,
+    reply: AnyRecordBody,
+    status: 200,
+    errors: [
+      'missing_workspace',
+      'not_found',
+      'forbidden',
+      'bad_request',
+      'metadata_limit',
+      'bulk_data',
+      'closed_dataset',
+      'conflict',
+    ],
   }),
   deleteTaskRecords: defineRoute({
     method: 'DELETE',

@@ -33,14 +33,6 @@ export function validate<Body extends AnyRecordBody>(
   }
 }
 
-/** Restore an earlier status and annotation, whose agent stays the author. */
-export function restore<Body extends AnyRecordBody>(
-  record: EditableRecord<Body>,
-  earlier: Pick<EditableRecord<Body>, 'status' | 'annotation'>,
-): EditableRecord<Body> {
-  return { ...record, ...earlier, isSelected: false, originStatus: undefined }
-}
-
 /** Undo a validation or a discard. */
 export function undo<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
   return { ...record, status: 'Default', originStatus: 'Default' }

@@ -232,6 +232,7 @@ const CLASSIC: Record<string, EventKind[]> = {
   bulkTokenClassification: ['task_records.log', 'task_record.update'],
   bulkText2Text: ['task_records.log', 'task_record.update'],
   updateTaskRecord: ['task_record.update'],
+  restoreTaskRecordPart: ['task_records.log', 'task_record.update'],
   deleteTaskRecords: ['task_records.delete', 'task_records.discard', 'task_record.update'],
   putTextClassificationSettings: ['task_settings.update'],
   putTextClassificationSettingsOld: ['task_settings.update'],

@@ -3,7 +3,7 @@ import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
-import type { TaskHistory } from '@postil/contract/task/task-records'
+import type { RestoreBody, TaskHistory } from '@postil/contract/task/task-records'
 import { WORKSPACE_HEADER } from '../account/session-link.ts'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
@@ -104,6 +104,20 @@ export async function fetchTaskRecord(at: ClassicName, id: string): Promise<AnyR
 /** The history of a record, latest change first. Throws what the client throws. */
 export function fetchTaskHistory(at: ClassicName, id: string): Promise<TaskHistory> {
   return api('GET /api/datasets/{name}/records/{id}/history', { params: { name: at.name, id }, headers: headersOf(at) })
+}
+
+/**
+ * Make a part of a record as it was before or after a change in its history. Refused with a conflict if the record has changed since the
+ * history was loaded.
+ *
+ * @returns the record as it is then
+ */
+export function restoreTaskPart(at: ClassicName, id: string, body: RestoreBody): Promise<AnyRecordBody> {
+  return api('POST /api/datasets/{name}/records/{id}/restore', {
+    params: { name: at.name, id },
+    headers: headersOf(at),
+    body,
+  })
 }
 
 /**

@@ -68,8 +68,10 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const list = useRef<HTMLDivElement>(null)
   const isPhone = useMedia(PHONE)
   const { records, keys, selection, saving } = explore
-  // As it is now, since restoring an annotation changes it.
-  const detailed = details && (records.find((record) => recordKey(record) === recordKey(details)) ?? details)
+  // As it is now, or as it was last on this page: once restored, it may no longer match the filter.
+  const onPage = details && records.find((record) => recordKey(record) === recordKey(details))
+  if (onPage && onPage !== details) setDetails(onPage)
+  const detailed = onPage ?? details
   const { total } = results
   const { filter, size, page, viewMode } = url
   const activeKey = active !== undefined && keys.includes(active) ? active : keys[0]
@@ -311,7 +313,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             title={parts.titleOf(detailed.body)}
             onClose={() => setDetails(undefined)}
             onAway={() => setDetails(undefined)}
-            onRestore={(earlier) => explore.restore(detailed, earlier)}
+            onRestored={(body, part) => setDetails(explore.restored(detailed, body, part))}
             onFilter={(key, value) => {
               setDetails(undefined)
               find({ ...filter, metadata: { ...filter.metadata, [key]: [value] } })

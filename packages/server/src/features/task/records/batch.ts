@@ -25,18 +25,20 @@ export interface WrittenRecord extends PreparedRecord {
 
 /** Prepare a batch. This is the slowest part of a large batch and does not need the store, so it is done before the transaction. */
 export async function prepareBatch(payload: TaskPayload): Promise<Batch> {
-  function* written(): Generator<WrittenRecord> {
-    for (const record of prepareRecords(payload, wireTime(nowMicros()), randomUUID)) {
-      const derived: StoredDerived = { ...record.derived, vectors: Object.keys(record.vectors) }
-      yield {
-        ...record,
-        documentText: exactJsonText({ ...record.document, last_updated: undefined }),
-        derivedText: JSON.stringify(derived),
-        metricsText: JSON.stringify(record.metrics),
-      }
+  return { payload, records: await gather(writtenRecords(payload)) }
+}
+
+/** Prepare the records of a batch one by one. */
+export function* writtenRecords(payload: TaskPayload): Generator<WrittenRecord> {
+  for (const record of prepareRecords(payload, wireTime(nowMicros()), randomUUID)) {
+    const derived: StoredDerived = { ...record.derived, vectors: Object.keys(record.vectors) }
+    yield {
+      ...record,
+      documentText: exactJsonText({ ...record.document, last_updated: undefined }),
+      derivedText: JSON.stringify(derived),
+      metricsText: JSON.stringify(record.metrics),
     }
   }
-  return { payload, records: await gather(written()) }
 }
 
 /** The row of a record that is new in its dataset. */

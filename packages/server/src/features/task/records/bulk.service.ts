@@ -1,3 +1,4 @@
+import type { TaskRecordPart } from '@postil/contract/task/task-records'
 import { findForeignLabel, labelsOf } from '@postil/domain/labels/label-schema'
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { mergeDocument } from '@postil/domain/task-records/merge'
@@ -41,6 +42,7 @@ export interface StageableBatch extends Batch {
  * transaction can still be committed with its earlier changes.
  *
  * @param options.isEdit - refuse records that were changed since their `last_updated`, and remove annotations that are null
+ * @param options.replaced - in edits: a part that the records replace, or remove, instead of being merged into it
  * @returns the new `last_updated` of the records
  */
 export async function logRecords(
@@ -48,7 +50,7 @@ export async function logRecords(
   user: SessionUser,
   dataset: TaskDatasetRow,
   { payload, records, staged }: StageableBatch,
-  { isEdit }: { isEdit: boolean },
+  { isEdit, replaced }: { isEdit: boolean; replaced?: TaskRecordPart },
 ): Promise<string> {
   const now = wireTime(nowMicros())
   // Set here, since the batch may have waited for the writer after it was prepared.
@@ -64,7 +66,7 @@ export async function logRecords(
   const sizes = await selectSizes(tx, dataset.id, keys, { vectors: false })
   assertReadable([...sizes.values()].reduce((sum, size) => sum + size, 0))
   const before = parseRows(await selectRecords(tx, dataset.id, keys))
-  const stored = isEdit ? editedBases(payload, records, before) : before
+  const stored = isEdit ? editedBases(payload, records, before, replaced) : before
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)
   const { fresh, merged, documents } = mergeAll(dataset.id, version, stored, records, now)
@@ -156,13 +158,14 @@ function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredReco
 }
 
 /**
- * The stored records that edits are merged into, without the annotations that the edits remove. Throws when one has changed since the
- * caller read it.
+ * The stored records that edits are merged into, without the annotations that the edits remove and the part that they replace. Throws when
+ * one has changed since the caller read it.
  */
 function editedBases(
   payload: TaskPayload,
   records: readonly PreparedRecord[],
   before: ReadonlyMap<string, StoredRecord>,
+  replaced: TaskRecordPart | undefined,
 ): Map<string, StoredRecord> {
   const bases = new Map(before)
   const seen = payload.records.map(({ last_updated, annotation }) => ({ last_updated, isCleared: !annotation }))
@@ -172,15 +175,28 @@ function editedBases(
   if (changed.length > 0) throw recordsChanged(changed.map(({ document }) => document.id))
   for (const [index, { key }] of records.entries()) {
     const base = bases.get(key)
-    if (base && seen[index]?.isCleared) bases.set(key, { ...base, document: withoutAnnotation(base.document) })
+    if (!base) continue
+    const document = replaced ? withoutPart(base.document, replaced) : base.document
+    bases.set(key, { ...base, document: seen[index]?.isCleared ? withoutPart(document, 'annotation') : document })
   }
   return bases
 }
 
-/** The document without its annotation, which is also removed from the list by agent. Annotations of other agents stay. */
-function withoutAnnotation<Document extends TaskDocument>({ annotation, annotations, ...rest }: Document) {
-  const others = Object.entries(annotations ?? {}).filter(([agent]) => agent !== annotation?.agent)
-  return { ...rest, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) } as Document
+/** The document without one of its parts. Annotations and predictions of other agents stay. */
+function withoutPart(document: TaskDocument, part: TaskRecordPart): TaskDocument {
+  const { annotation, annotations, prediction, predictions } = document
+  const others = <Content>(listed: Record<string, Content> | undefined, main: { agent: string } | undefined) => {
+    const kept = Object.entries(listed ?? {}).filter(([agent]) => agent !== main?.agent)
+    return kept.length > 0 ? Object.fromEntries(kept) : undefined
+  }
+  const removed = {
+    annotation: { annotation: undefined, annotations: others<object>(annotations, annotation) },
+    prediction: { prediction: undefined, predictions: others<object>(predictions, prediction) },
+    metadata: { metadata: undefined },
+    text: { text: undefined, inputs: undefined, tokens: undefined },
+  }
+  const rest = Object.entries({ ...document, ...removed[part] }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(rest) as unknown as TaskDocument
 }
 
 /** One row for each vector; of duplicate records, the last one wins. */

@@ -1,6 +1,6 @@
 import type { Json } from '@postil/contract/shapes'
 import type { TASK_RECORD_CHANGES, TaskHistory } from '@postil/contract/task/task-records'
-import type { WritableDocument } from '@postil/domain/task-records/document'
+import type { TaskDocument } from '@postil/domain/task-records/document'
 import { toRecordParts } from '@postil/domain/task-records/wire'
 import { sql } from 'kysely'
 import { microsOf, wireTime } from '../../../db/clock'
@@ -11,16 +11,17 @@ import { recordNotFound } from '../../../wire/classic-errors'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
-import { parseDocument, writableDocument } from '../exact-metadata'
+import { parseDocument, writableMetadata } from '../exact-metadata'
 import { CHANGE_KINDS } from './log-changes'
 import { selectRecords } from './records.store'
 
 const MAX_CHANGES = 200
 
 /** Some parts of a record's document, as in its events. */
-type State = Partial<Pick<WritableDocument, 'id' | 'status' | 'last_updated'>> & { deletion?: number }
+type State = Partial<Pick<TaskDocument, 'id' | 'status' | 'last_updated' | 'metadata'>>
 
-interface LoggedChange {
+interface HistoryItem {
+  id?: number
   kind: (typeof TASK_RECORD_CHANGES)[number]
   at: number
   user_id: string | null
@@ -36,31 +37,23 @@ export async function readTaskHistory(db: Db, dataset: FoundTaskDataset, key: st
   const { id: datasetId } = assertOpen(dataset)
   const row = (await selectRecords(db, datasetId, [key])).get(key)
   if (!row) throw recordNotFound(datasetIdOf(dataset), key)
-  const { rows, isCut } = await selectChanges(db, datasetId, key)
   const stored = parseDocument(row.document)
-  // The state before the changes read so far.
-  let first: State = stored
-  const items: LoggedChange[] = []
-  let isOther = false
-  for (const { kind, at, user_id, ...sides } of rows) {
-    const [before, after] = [stateOf(sides.before), stateOf(sides.after)]
-    isOther = after.last_updated !== first.last_updated
-    if (isOther) break
-    const { deletion, ...restored } = after
-    items.push({ kind: kind as LoggedChange['kind'], at, user_id, before, after: restored })
+  const { changes, isCut } = await readChanges(db, datasetId, key, stored)
+  const items: HistoryItem[] = []
+  for (const { seq: id, kind, at, user_id, before, after, deletion } of changes) {
+    items.push({ id, kind: kind as HistoryItem['kind'], at, user_id, before, after })
     if (deletion !== undefined) items.push(...(await readDeletion(db, deletion)))
-    first = { ...without(first, restored), ...before }
   }
-  if (isOther || !isCut) items.push(...(await readImport(db, datasetId, first)))
+  if (!isCut) items.push(...(await readImport(db, datasetId, changes.at(-1)?.whole.before ?? stored)))
   const named = [...new Set(items.flatMap(({ user_id }) => user_id ?? []))]
   const isClassification = dataset.task === 'TextClassification'
-  const shown = (state: State | null) => state && (toRecordParts(state, { isClassification }) as Record<string, Json>)
+  const shown = (state: State | null) => state && partsToWire(state, isClassification)
   return {
-    items: items.map(({ kind, at, user_id, before, after }) => ({
-      ...{ kind, at: wireTime(at), user_id, before: shown(before), after: shown(after) },
+    items: items.map(({ at, before, after, ...item }) => ({
+      ...{ ...item, at: wireTime(at), before: shown(before), after: shown(after) },
     })),
     last_updated: stored.last_updated ?? null,
-    is_cut: isCut && !isOther,
+    is_cut: isCut,
     users:
       named.length === 0
         ? []
@@ -68,9 +61,56 @@ export async function readTaskHistory(db: Db, dataset: FoundTaskDataset, key: st
   }
 }
 
+function partsToWire({ metadata, ...state }: State, isClassification: boolean): Record<string, Json> {
+  const writable = { ...state, ...(metadata && { metadata: writableMetadata(metadata) }) }
+  return toRecordParts(writable, { isClassification }) as Record<string, Json>
+}
+
+/** A change of a record in the log. */
+interface LoggedChange {
+  seq: number
+  kind: string
+  at: number
+  user_id: string | null
+  before: State
+  after: State
+  /** The record with all its parts, before and after the change. */
+  whole: { before: State; after: State }
+  /** Of a restored record: the `seq` of the event of its deletion. */
+  deletion: number | undefined
+}
+
+/**
+ * The changes of a stored record, latest first, as many as a reply contains, without those of an earlier record with the same id.
+ *
+ * @param since - the `seq` of the oldest change that is needed
+ * @returns also whether there are older ones
+ */
+export async function readChanges(
+  db: Db,
+  datasetId: string,
+  key: string,
+  stored: TaskDocument,
+  since = 0,
+): Promise<{ changes: LoggedChange[]; isCut: boolean }> {
+  const { rows, isCut } = await selectChanges(db, datasetId, key, since)
+  const changes: LoggedChange[] = []
+  let state: State = stored
+  for (const row of rows) {
+    const before = stateOf(row.before)
+    const { deletion, ...after } = stateOf(row.after)
+    if (after.last_updated !== state.last_updated) return { changes, isCut: false }
+    const whole = { before: { ...without(state, after), ...before }, after: state }
+    changes.push({ ...row, before, after, whole, deletion })
+    state = whole.before
+  }
+  return { changes, isCut }
+}
+
 /** The changes of a record, latest first, as many as a reply contains, and whether there are more. */
-async function selectChanges(db: Db, datasetId: string, key: string) {
+async function selectChanges(db: Db, datasetId: string, key: string, since: number) {
   const log = await changesOf(db, datasetId, key)
+    .where('seq', '>=', since)
     .select(['seq', sql<number>`length(before) + length(after)`.as('size')])
     .execute()
   const fits = Math.min(fitting(log.map(({ size }) => Number(size))), MAX_CHANGES)
@@ -91,13 +131,16 @@ export function changesOf(db: Db, datasetId: string, key: string) {
 }
 
 async function selectEvents(db: Db, seqs: readonly number[]) {
-  const found = db.selectFrom('events').select(['kind', 'at', 'user_id', 'before', 'after']).where('seq', 'in', seqs)
+  const found = db
+    .selectFrom('events')
+    .select(['seq', 'kind', 'at', 'user_id', 'before', 'after'])
+    .where('seq', 'in', seqs)
   const rows = await found.orderBy('seq', 'desc').execute()
-  return rows.map((row) => ({ ...row, at: Number(row.at) }))
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), at: Number(row.at) }))
 }
 
-function stateOf(text: string | null): State {
-  return text === null ? {} : writableDocument(parseDocument(text))
+function stateOf(text: string | null): State & { deletion?: number } {
+  return text === null ? {} : parseDocument(text)
 }
 
 /** A state without the parts that a change has written. */
@@ -106,7 +149,7 @@ function without(state: State, written: State): State {
 }
 
 /** The deletion of a record that was restored; none if its event has expired. */
-async function readDeletion(db: Db, seq: number): Promise<LoggedChange[]> {
+async function readDeletion(db: Db, seq: number): Promise<HistoryItem[]> {
   const found = await db.selectFrom('events').select(['at', 'user_id']).where('seq', '=', seq).executeTakeFirst()
   return found ? [{ kind: 'task_record.delete', ...found, at: Number(found.at), before: null, after: null }] : []
 }
@@ -117,34 +160,36 @@ const LONGEST = 600_000_000
 const SEARCHED = 20
 
 /** Who logged a record first, with its first state. None if the event has expired, or if it was logged before its changes had events. */
-async function readImport(db: Db, datasetId: string, first: State): Promise<LoggedChange[]> {
+async function readImport(db: Db, datasetId: string, first: State): Promise<HistoryItem[]> {
   const { id, last_updated } = first
   if (id === undefined || last_updated === undefined) return []
   const since = microsOf(last_updated)
-  const found = await importsSince(db, datasetId, since)
-    .select(['user_id', 'before', 'after'])
-    .where(({ ref }) => containsText(db, ref('after'), JSON.stringify(id)))
-    .execute()
-  const event = found.find(({ after }) => idsIn(after).includes(String(id)))
+  const found = await findImports(db, datasetId, since, id).execute()
+  const [event] = found
+    .filter(({ after }) => idsIn(after).includes(String(id)))
+    .toSorted((one, other) => Number(one.at) - Number(other.at))
   // Older events contain the records that were there before.
   const before: { id: unknown }[] = JSON.parse(event?.before ?? '[]')
   if (!event || before.some((record) => String(record.id) === String(id))) return []
   return [{ kind: 'task_record.create', at: since, user_id: event.user_id, before: null, after: imported(first) }]
 }
 
-/** The events of the calls that may have logged a record first at a time (µs). */
-export function importsSince(db: Db, datasetId: string, since: number) {
-  return (
-    db
-      .selectFrom('events')
-      .where('dataset_id', '=', datasetId)
-      // Written exactly as in the partial index `events_task_imports`, so that it is used.
-      .where(sql<boolean>`kind = 'task_records.log'`)
-      .where('at', '>=', since)
-      .where('at', '<', since + LONGEST)
-      .orderBy('at')
-      .limit(SEARCHED)
-  )
+/** The events of those of the first calls since a time (µs) whose text contains the id of a record. */
+export function findImports(db: Db, datasetId: string, since: number, id: string | number) {
+  const calls = db
+    .selectFrom('events')
+    .select(['at', 'user_id', 'before', 'after'])
+    .where('dataset_id', '=', datasetId)
+    // Written exactly as in the partial index `events_task_imports`, so that it is used.
+    .where(sql<boolean>`kind = 'task_records.log'`)
+    .where('at', '>=', since)
+    .where('at', '<', since + LONGEST)
+    .orderBy('at')
+    .limit(SEARCHED)
+  return db
+    .selectFrom(calls.as('calls'))
+    .selectAll()
+    .where(({ ref }) => containsText(db, ref('after'), JSON.stringify(id)))
 }
 
 function idsIn(after: string | null): string[] {

@@ -1,10 +1,11 @@
 import type { TaskHistory } from '@postil/contract/task/task-records'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { microsOf } from '../../../db/clock'
 import { insertRows } from '../../../db/insert-rows'
 import { planOf } from '../../../testing/plans'
 import { engines } from '../../../testing/test-server'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
-import { changesOf, importsSince } from './history.service'
+import { changesOf, findImports } from './history.service'
 import { restorationsOf } from './restore-records'
 
 const labels = (...names: string[]) => names.map((name) => ({ class: name, score: 1 }))
@@ -169,6 +170,25 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     ])
   })
 
+  it('looks for the call that added the record among the first after its time, and no further', async () => {
+    const ds = await world.dataset('TextClassification')
+    await ds.log([{ id: 'first', inputs: { text: 'x' } }])
+    const { db } = world.server.context.engine
+    const { id } = await db
+      .selectFrom('task_datasets')
+      .select('id')
+      .where('name', '=', ds.name)
+      .executeTakeFirstOrThrow()
+    const since = microsOf((await history(ds, 'first')).last_updated ?? '')
+    const found = async () => (await findImports(db, id, since, 'first').execute()).length
+    expect(await found()).toBe(1)
+    // Within the same ten minutes: calls of other records, then one that has the id again.
+    for (let n = 0; n < 20; n += 1) await ds.log([{ id: n, inputs: { text: 'x' } }])
+    await ds.log([{ id: 'first', inputs: { text: 'x' } }])
+    expect(await found()).toBe(1)
+    expect((await findImports(db, id, since + 1_000_000_000, 'first').execute()).length).toBe(0)
+  })
+
   it('is refused to strangers, for unknown records and closed datasets', async () => {
     const ds = await world.dataset('Text2Text')
     await ds.log([{ id: 1, text: 'x' }])
@@ -203,7 +223,7 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     }))
     await store.transaction((tx) => insertRows(tx, 'events', events))
     await store.analyze()
-    const changes = await planOf(engine, changesOf(store.db, 'd0', 'r2').select('seq'))
+    const changes = await planOf(engine, changesOf(store.db, 'd0', 'r2').where('seq', '>=', 0).select('seq'))
     expect(changes).toMatch(/events_task_records/)
     expect(changes).not.toMatch(/sort|temp b-tree/i)
     const restored = await planOf(
@@ -211,7 +231,7 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
       restorationsOf(store.db, 'd0', ['r2', 'r4'], { from: 5, to: 9 }).select('seq'),
     )
     expect(restored).toMatch(/events_task_records/)
-    const imports = await planOf(engine, importsSince(store.db, 'd0', 100).select('after'))
+    const imports = await planOf(engine, findImports(store.db, 'd0', 100, 'r2'))
     expect(imports).toMatch(/events_task_imports/)
     expect(imports).not.toMatch(/sort|temp b-tree/i)
   })

@@ -1,4 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { TaskRecordPart } from '@postil/contract/task/task-records'
 import type { EditableRecord } from '@postil/domain/task-editing/record'
 import { Filter } from 'lucide-react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
@@ -10,7 +11,6 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import styles from './DetailsDialog.module.css'
 import { TaskRecordHistory } from './history/TaskRecordHistory.tsx'
-import type { EarlierAnnotation } from './history/task-changes.ts'
 
 const TITLE_CHARS = 100
 
@@ -21,12 +21,12 @@ interface DetailsDialogProps {
   onClose: () => void
   /** Called to show only the records with this value. */
   onFilter: (key: string, value: string) => void
-  /** Called to save an earlier annotation of the record again. */
-  onRestore: (earlier: EarlierAnnotation) => void
+  /** Called with the record as it is once a part of it was restored from its history. */
+  onRestored: (body: AnyRecordBody, part: TaskRecordPart) => void
 }
 
 /** All details of a record, as names and values, and its history; empty values are left out. */
-export function DetailsDialog({ place, record, title, onClose, onFilter, onRestore }: DetailsDialogProps) {
+export function DetailsDialog({ place, record, title, onClose, onFilter, onRestored }: DetailsDialogProps) {
   return (
     <Dialog
       title={title.length > TITLE_CHARS ? `${title.slice(0, TITLE_CHARS)}…` : title}
@@ -61,7 +61,7 @@ export function DetailsDialog({ place, record, title, onClose, onFilter, onResto
           ))}
         </tbody>
       </table>
-      <TaskRecordHistory {...{ place, record, onRestore }} />
+      <TaskRecordHistory {...{ place, record, onRestored }} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
+import type { TaskRecordPart } from '@postil/contract/task/task-records'
 import { type SavedAs, undoneAs } from '@postil/domain/task-editing/notices'
 import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
 import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
@@ -9,7 +10,6 @@ import {
   isPending,
   reset,
   resetAnnotations,
-  restore,
   undo as undoStatus,
   validate,
 } from '@postil/domain/task-editing/transitions'
@@ -21,7 +21,6 @@ import type { KeptEdits } from '../../../local/edits.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
-import type { EarlierAnnotation } from '../list/history/task-changes.ts'
 import type { TaskParts } from '../task-parts.ts'
 import { useBoard } from './use-board.ts'
 import type { useResults } from './use-results.ts'
@@ -168,10 +167,22 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     /** Toggle back: Validate or Discard pressed on a record that already has that status. */
     undoStatus: (record: EditableRecord<Body>) => saveAll(undoneAs(record.status), [record], undoStatus),
     reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
-    restore: (record: EditableRecord<Body>, earlier: EarlierAnnotation) =>
-      saveAll('restored', [record], (one) =>
-        restore(one, earlier as Pick<EditableRecord<Body>, 'status' | 'annotation'>),
-      ),
+    /** Show a record after a part of it was restored. An unsaved edit of its annotation stays, unless this is what was restored. */
+    restored: (before: EditableRecord<Body>, body: AnyRecordBody, part: TaskRecordPart): EditableRecord<Body> => {
+      // The dataset determines the shape of its records.
+      const after = openRecord(body as Body)
+      const shown = (one: EditableRecord<Body>) =>
+        part !== 'annotation' && isPending(one)
+          ? { ...one, body: after.body }
+          : { ...after, isSelected: one.isSelected }
+      board.change(new Set([recordKey(after)]), shown)
+      results.refreshCounts()
+      // The undo is an edit of the record as it is now.
+      const { last_updated } = body
+      const was = { ...before, body: { ...before.body, last_updated } }
+      if (part === 'annotation') saving.tellSaved({ about: 'restored', before: [was], after: [after] })
+      return shown(before)
+    },
     actions: {
       edit: (record: EditableRecord<Body>, annotation: Body['annotation']) =>
         board.change(new Set([recordKey(record)]), (one) => edit(one, annotation)),
@@ -232,7 +243,7 @@ function useKeptEdits(edits: KeptEdits, place: TaskPlace, records: readonly Edit
       const kept = edits.find(key)
       if (!isPending(record)) {
         if (kept) edits.forget(key)
-      } else if (kept?.annotation !== record.annotation)
+      } else if (kept?.annotation !== record.annotation || kept?.base?.updatedAt !== (record.body.last_updated ?? ''))
         edits.keepAnnotation(key, record.annotation, record.body.last_updated ?? '')
     }
   }, [edits, place, records])
@@ -246,7 +257,7 @@ function withKeptEdit<Body extends AnyRecordBody>(
 ): EditableRecord<Body> | undefined {
   const record = openRecord(body)
   const kept = edits.find(outboxKey(place, recordKey(record)))
-  if (kept?.annotation === undefined || kept.base?.updatedAt !== body.last_updated) return undefined
+  if (kept?.annotation === undefined || kept?.base?.updatedAt !== body.last_updated) return undefined
   return edit(record, kept.annotation as Body['annotation'])
 }
 

@@ -177,7 +177,11 @@ export function useSaving<Body extends AnyRecordBody>(
     if (!gesture.isQuiet) tellSaved(gesture, gesture)
   }
 
-  const tellSaved = ({ about, before, after }: Saving<Body>, { saved, failed }: SavedCounts) => {
+  /** Report a change, which can then be undone. @param counts - how many records were saved, by default all */
+  const tellSaved = (
+    { about, before, after }: Saving<Body>,
+    { saved, failed }: SavedCounts = { saved: after.length, failed: 0 },
+  ) => {
     const isUndo = about === 'unvalidated' || about === 'undiscarded' || about === undefined
     if (saved > 0 && !isUndo) undoStack.current.push({ about, before, after })
     if (about === undefined) return
@@ -251,6 +255,7 @@ export function useSaving<Body extends AnyRecordBody>(
   return {
     save,
     saveMany,
+    tellSaved,
     undo,
     canUndo: () => undoStack.current.length > 0,
     /** What was not saved, by record key. */

@@ -8,13 +8,30 @@ const BODY = { id: 1, text: '🂡 my card', tokens: ['🂡', 'my', 'card'] } as 
 const lost = { agent: 'ann', labels: [{ class: 'lost', score: 1 }] }
 const late = { agent: 'me', labels: [{ class: 'late', score: 1 }] }
 
-/** The lines of some changes, given latest first. */
+/** The lines of some changes, given latest first. All but imports and deletions have a number: the oldest is 1. */
 function linesOf(...changes: object[]) {
-  const items = changes.map((change) => ({
+  const items = changes.map((change, index) => ({
     ...{ kind: 'task_record.update', at: '2026-11-23T09:00:00', user_id: 'ann', before: null, after: null },
+    ...(!('kind' in change) || !['create', 'delete'].some((verb) => change.kind === `task_record.${verb}`)
+      ? { id: changes.length - index }
+      : {}),
     ...change,
   }))
   return taskHistoryLines({ items, users, is_cut: false, last_updated: null } as unknown as TaskHistory, 'me', BODY)
+}
+
+/** What is offered to be restored, line by line: from which change, the part as it was then, and its author. */
+function offersOf(...changes: object[]) {
+  return linesOf(...changes).map(({ sentence, former }) => [
+    sentence,
+    ...former.map(({ part, change, state, then, authorId }) => {
+      const { status, annotation, ...rest } = then as Record<string, { labels?: { class: string }[] }>
+      const labels = annotation?.labels?.map((label) => label.class).join()
+      const content =
+        part === 'annotation' ? [status, labels].join(' ').trim() : rest[part === 'text' ? 'inputs' : part]
+      return [part, `${state} ${change}`, content, part === 'annotation' ? authorId : null]
+    }),
+  ])
 }
 
 const sentence = (before: object, after: object, kind = 'task_record.update') =>
@@ -69,29 +86,91 @@ it('shows annotations before and after, of all tasks, and what was cleared', () 
   ])
 })
 
+it('shows texts, before and after, and tokens of the same text', () => {
+  const shown = (before: object, after: object) => linesOf({ before, after })[0]?.answers
+  const inputs = (text: string) => ({ inputs: { subject: 'Card', text } })
+  expect(shown(inputs('a'), inputs('b'))).toEqual([{ title: 'Text (text)', words: 'b', was: 'a' }])
+  expect(shown({ text: 'a' }, { text: 'b'.repeat(1000) })).toEqual([
+    { title: 'Text', words: `${'b'.repeat(300)}…`, was: 'a' },
+  ])
+  expect(shown({ tokens: ['my card'] }, { tokens: ['my', 'card'] })).toEqual([
+    { title: 'Text', words: 'my · card', was: 'my card' },
+  ])
+  // Marks are shown in the text of their time.
+  const entities = { agent: 'ann', entities: [{ start: 0, end: 3, label: 'WHAT', score: 1 }] }
+  expect(shown({ text: 'the card' }, { text: 'my card', annotation: entities })?.[0]).toMatchObject({
+    words: 'my  (WHAT)',
+  })
+})
+
+const validated = (annotation: object, more: object = {}) => ({ status: 'Validated', annotation, ...more })
+
 it('offers earlier annotations with who made them, also when another changed the status since', () => {
-  const lines = linesOf(
-    { before: { status: 'Discarded', annotation: lost }, after: { status: 'Default' } },
-    {
-      user_id: 'me',
-      before: { status: 'Validated', annotation: lost },
-      after: { status: 'Discarded', annotation: lost },
-    },
-    {
-      before: { status: 'Validated', annotation: late },
-      after: { status: 'Validated', annotation: lost },
-    },
-    {
-      before: { annotation: late, status: 'Validated' },
-      after: { annotation: late, status: 'Validated', metadata: {} },
-    },
-  )
-  expect(lines.map(({ sentence, earlier }) => [sentence, earlier?.status, earlier?.authorId])).toEqual([
-    ['ann cleared the annotation', undefined, undefined],
-    ['You discarded the record', 'Discarded', 'ann'],
-    ['ann validated the record', 'Validated', 'ann'],
-    ['ann changed the metadata', undefined, undefined],
+  const discarded = { status: 'Discarded', annotation: lost }
+  expect(
+    offersOf(
+      { before: discarded, after: { status: 'Default' } },
+      { user_id: 'me', before: validated(lost), after: discarded },
+      { before: validated(late), after: validated(lost) },
+      { before: validated(late), after: validated(late, { metadata: { n: 1 } }) },
+    ),
+  ).toEqual([
+    ['ann cleared the annotation'],
+    ['You discarded the record', ['annotation', 'after 3', 'Discarded lost', 'ann']],
+    ['ann validated the record', ['annotation', 'after 2', 'Validated lost', 'ann']],
     // Who made it is not known, so only leads restore it.
-    ['Before that', 'Validated', null],
+    ['Before that', ['annotation', 'before 2', 'Validated late', null]],
+    ['ann changed the metadata'],
+    ['Before that', ['metadata', 'before 1', undefined, null]],
+  ])
+})
+
+it('keeps the author of an annotation whose label was renamed, and offers it unless only its name is different', () => {
+  const gone = { agent: 'ann', labels: [{ class: 'gone', score: 1 }] }
+  const renamed = [
+    { kind: 'task_record.relabel', user_id: 'me', before: validated(lost), after: validated(gone) },
+    { before: { status: 'Default' }, after: validated(lost) },
+    { kind: 'task_record.create', user_id: 'me', after: { status: 'Default' } },
+  ]
+  const cleared = ['annotation', 'before 2', 'Default', null]
+  expect(offersOf(...renamed)).toEqual([
+    ['You changed the labels of the dataset'],
+    ['ann validated the record'],
+    ['You added the record', cleared],
+  ])
+  const discard = { user_id: 'me', before: validated(gone), after: { status: 'Discarded', annotation: gone } }
+  const update = { user_id: 'me', before: { status: 'Discarded', annotation: gone }, after: validated(late) }
+  expect(offersOf(update, discard, ...renamed)).toEqual([
+    ['You validated the record'],
+    ['You discarded the record', ['annotation', 'after 4', 'Discarded gone', 'ann']],
+    ['You changed the labels of the dataset', ['annotation', 'after 3', 'Validated gone', 'ann']],
+    ['ann validated the record', ['annotation', 'after 2', 'Validated gone', 'ann']],
+    ['You added the record', cleared],
+  ])
+})
+
+it('offers every part that a change replaced, also that there was nothing, but none that is as it was', () => {
+  const first = { metadata: { n: 1 }, prediction: lost, inputs: { text: 'a' } }
+  const second = { metadata: { n: 2 }, prediction: late, inputs: { text: 'b' } }
+  expect(
+    offersOf(
+      { before: { metadata: { n: 2 } }, after: { metadata: { n: 1 } } },
+      { before: first, after: second },
+      { before: {}, after: { prediction: lost } },
+    ),
+  ).toEqual([
+    ['ann changed the metadata'],
+    ['ann changed the metadata', ['metadata', 'after 2', { n: 2 }, null]],
+    // The metadata is as it was before.
+    ['Before that', ['text', 'before 2', { text: 'a' }, null]],
+    ['ann changed the prediction', ['prediction', 'after 1', lost, null]],
+    ['Before that', ['prediction', 'before 1', undefined, null]],
+  ])
+  const imported = { kind: 'task_record.create', user_id: 'me', after: validated(lost, { prediction: lost }) }
+  const edit = { before: validated(lost, { prediction: lost }), after: validated(late, { prediction: late }) }
+  expect(offersOf(edit, imported)[1]).toEqual([
+    'You added the record',
+    ['annotation', 'before 2', 'Validated lost', 'me'],
+    ['prediction', 'before 2', lost, null],
   ])
 })

@@ -1,63 +1,154 @@
 import type { Json } from '@postil/contract/shapes'
-import type { RecordStatus } from '@postil/contract/task/constants'
 import type { AnyRecordBody } from '@postil/contract/task/records'
-import type { TaskHistory } from '@postil/contract/task/task-records'
+import type { TaskHistory, TaskRecordPart } from '@postil/contract/task/task-records'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import { t } from '../../../../i18n/areas/classic-history.ts'
 import type { HistoryEntry } from '../../../../record/HistoryList.tsx'
 import { metadataWords } from '../../../../record/metadata-words.ts'
 
-/** The status and annotation of a record at an earlier time. */
-export interface EarlierAnnotation {
-  status: RecordStatus
-  annotation: NonNullable<AnyRecordBody['annotation']>
+/** A part of a record as it was before or after one of its changes, and as it is now. */
+export interface FormerPart {
+  part: TaskRecordPart
+  /** The number of the change. */
+  change: number
+  state: 'before' | 'after'
+  then: State
+  now: State
+  /** Who made the annotation, if known. */
+  authorId: string | null
 }
 
 /** One line of a classic record's history. */
 export interface TaskHistoryLine extends HistoryEntry {
-  /** The annotation after this change, if it can be restored, and the user who made it, if known. */
-  earlier?: (EarlierAnnotation & { authorId: string | null }) | undefined
+  /** The parts that can be restored from this line: those that are not as they were then. */
+  former: readonly FormerPart[]
 }
 
 type Change = TaskHistory['items'][number]
-/** A state in the history, whose annotation and prediction have the shapes of the task. */
-type State = Partial<Pick<AnyRecordBody, 'status' | 'annotation' | 'prediction' | 'metadata'>>
+/** Some parts of a record. They have the shapes of the task. */
+type State = Partial<
+  Pick<AnyRecordBody, 'status' | 'annotation' | 'prediction' | 'metadata'> & {
+    text: string
+    inputs: Readonly<Record<string, string | string[]>>
+    tokens: readonly string[]
+  }
+>
+
+/** What each part consists of. */
+const NAMES = {
+  annotation: ['status', 'annotation'],
+  prediction: ['prediction'],
+  metadata: ['metadata'],
+  text: ['text', 'inputs', 'tokens'],
+} as const satisfies Record<TaskRecordPart, readonly (keyof State)[]>
+const PARTS = Object.keys(NAMES) as TaskRecordPart[]
 
 /** Turn the history of a classic record into sentences, latest change first. */
 export function taskHistoryLines({ items, users }: TaskHistory, me: string, body: AnyRecordBody): TaskHistoryLine[] {
   const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? t('history.someone')
-  const text = 'text' in body ? body.text : ''
   const authors = authorsOf(items)
-  const lines = items.map((change, index): TaskHistoryLine => {
+  const now = lastState(items)
+  const states = statesOf(items, now)
+  const text = 'text' in body ? body.text : ''
+  const textIn = (state: State | undefined) => state?.text ?? text
+  const oldest = (part: TaskRecordPart) => items.findLastIndex((change) => isChange(change, part))
+  const former = (index: number, state: FormerPart['state'], parts: readonly TaskRecordPart[]): FormerPart[] => {
+    const change = items[index]?.id
+    const then = states[index]?.[state] ?? {}
+    const authorId = state === 'after' ? (authors[index] ?? null) : null
+    if (change === undefined) return []
+    return parts
+      .filter((part) => !isSame(part, then, now))
+      .map((part) => ({ part, change, state, then, now, authorId }))
+  }
+  const isImportKnown = items.at(-1)?.kind === 'task_record.create'
+  // The line of the import shows these, so they are restored from there.
+  const imported: readonly TaskRecordPart[] = isImportKnown ? ['annotation', 'prediction'] : []
+  const fromImport = () => {
+    const author = authors.at(-1) ?? null
+    return imported
+      .flatMap((part) => former(oldest(part), 'before', [part]))
+      .map((one) => ({ ...one, authorId: author }))
+  }
+
+  return items.flatMap((change, index): TaskHistoryLine[] => {
     const { kind, at, user_id } = change
     const [was, is] = [stateOf(change.before), stateOf(change.after)]
     const who = user_id === me ? t('history.you') : nameOf(user_id)
     const isCleared = Boolean(was?.annotation) && is !== undefined && !is.annotation
-    return {
+    const texts = { was: textIn(states[index]?.before), is: textIn(states[index]?.after) }
+    const changed = PARTS.filter((part) => isChange(change, part))
+    const line = {
       key: `${at} ${index}`,
       at,
       sentence: sentenceOf(kind, was, is, who),
-      answers: isCleared ? annotationWords(was, undefined, text) : answersOf(was, is, text),
+      answers: isCleared ? annotationWords(was, undefined, texts) : answersOf(was, is, texts),
       isRemoved: isCleared,
-      earlier: hasNewAnnotation(was, is) ? restorable(is, authors[index] ?? null) : undefined,
+      former: kind === 'task_record.create' ? fromImport() : former(index, 'after', changed),
     }
+    const first = changed.filter((part) => oldest(part) === index && !imported.includes(part))
+    const earlier = former(index, 'before', first)
+    if (earlier.length === 0) return [line]
+    const answers = earlier.flatMap(({ part, then }) => wordsOfPart(part, then, { was: '', is: textIn(then) }))
+    return [line, { key: `${line.key} before`, at: undefined, sentence: t('history.before'), answers, former: earlier }]
   })
-  const oldest = stateOf(items.at(-1)?.before ?? null)
-  if (!oldest?.annotation) return lines
-  const before = { key: 'before', sentence: t('history.before'), at: undefined }
-  return [...lines, { ...before, answers: annotationWords(oldest, undefined, text), earlier: restorable(oldest, null) }]
 }
 
-/** Who made the annotation that the record had after each change. */
+/** Who made the annotation that the record had after each change. New names of labels and restored records have no other author. */
 function authorsOf(items: readonly Change[]): (string | null)[] {
   let author: string | null = null
   return items
     .toReversed()
-    .map(({ user_id, before, after }) => {
-      if (after && !isSame(before?.annotation, after.annotation)) author = user_id
+    .map(({ kind, user_id, before, after }) => {
+      if (after && !keepsAuthor(kind) && !isEqual(before?.annotation, after.annotation)) author = user_id
       return author
     })
     .toReversed()
+}
+
+function keepsAuthor(kind: Change['kind']): boolean {
+  return kind === 'task_record.relabel' || kind === 'task_record.restore'
+}
+
+/** The latest state of all parts that the history knows. */
+function lastState(items: readonly Change[]): State {
+  return items
+    .toReversed()
+    .reduce<State>((state, { before, after }) => written(state, namesIn(before, after), after), {})
+}
+
+/** The states before and after each change, of all parts that the history knows, with the present names of labels. */
+function statesOf(items: readonly Change[], now: State): { before: State; after: State }[] {
+  let after = now
+  return items.map((change) => {
+    const before = keepsAuthor(change.kind)
+      ? after
+      : written(after, namesIn(change.before, change.after), change.before)
+    const states = { before, after }
+    after = before
+    return states
+  })
+}
+
+function namesIn(...sides: (object | null)[]): string[] {
+  return Object.keys(Object.assign({}, ...sides))
+}
+
+function written(state: State, names: readonly string[], side: Change['before']): State {
+  return { ...state, ...Object.fromEntries(names.map((name) => [name, side?.[name]])) }
+}
+
+/** Whether a change gave a part another content. */
+function isChange({ id, before, after }: Change, part: TaskRecordPart): boolean {
+  return id !== undefined && !isSame(part, before ?? {}, after ?? {})
+}
+
+function isSame(part: TaskRecordPart, one: object, other: object): boolean {
+  return NAMES[part].every((name) => isEqual(Reflect.get(one, name), Reflect.get(other, name)))
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
 function sentenceOf(kind: Change['kind'], was: State | undefined, is: State | undefined, who: string): string {
@@ -79,43 +170,84 @@ function sentenceOf(kind: Change['kind'], was: State | undefined, is: State | un
 
 /** What an update did above all. */
 function verbOf(was: State, is: State) {
-  const isReannotated = !isSame(was.annotation, is.annotation)
+  const isReannotated = !isEqual(was.annotation, is.annotation)
   if (is.status === 'Validated' && (was.status !== 'Validated' || isReannotated)) return 'validated'
   if (is.status === 'Discarded' && was.status !== 'Discarded') return 'discarded'
   if (isReannotated) return is.annotation ? 'annotated' : 'cleared'
   if (was.status === 'Discarded' && is.status !== 'Discarded') return 'undiscarded'
   if (was.status === 'Validated' && is.status !== 'Validated') return 'unvalidated'
-  if (!isSame(was.metadata, is.metadata)) return 'metadata'
-  if (!isSame(was.prediction, is.prediction)) return 'predicted'
-  if (['text', 'inputs'].some((part) => part in was || part in is)) return 'text'
-  const parts = Object.keys({ ...was, ...is }).filter((name) => !['id', 'last_updated'].includes(name))
-  return parts.every((name) => isSame(Reflect.get(was, name), Reflect.get(is, name))) ? 'same' : 'changed'
+  for (const part of ['metadata', 'prediction', 'text'] as const) if (!isSame(part, was, is)) return part
+  const parts = namesIn(was, is).filter((name) => !['id', 'last_updated'].includes(name))
+  return parts.every((name) => isEqual(Reflect.get(was, name), Reflect.get(is, name))) ? 'same' : 'changed'
+}
+
+/** The text of the record, before and after a change. */
+interface Texts {
+  was: string
+  is: string
 }
 
 /** The parts that a change has written and that differ, as text. */
-function answersOf(was: State | undefined, is: State | undefined, text: string): TaskHistoryLine['answers'] {
+function answersOf(was: State | undefined, is: State | undefined, texts: Texts): TaskHistoryLine['answers'] {
   if (!is) return []
-  const annotation = isSame(was?.annotation, is.annotation) ? [] : annotationWords(is, was, text)
-  const prediction = isSame(was?.prediction, is.prediction)
+  const annotation = isEqual(was?.annotation, is.annotation) ? [] : annotationWords(is, was, texts)
+  const prediction = isEqual(was?.prediction, is.prediction)
     ? []
-    : [{ title: t('taskHistory.prediction'), ...compared(was?.prediction, is.prediction, text) }]
-  const metadata = Object.keys({ ...was?.metadata, ...is.metadata }).flatMap((title) => {
+    : [{ title: t('taskHistory.predictionTitle'), ...compared(was?.prediction, is.prediction, texts) }]
+  return [...annotation, ...prediction, ...metadataOf(was, is), ...textsOf(was, is)]
+}
+
+/** A part in one state, as text. */
+function wordsOfPart(part: TaskRecordPart, state: State, texts: Texts): TaskHistoryLine['answers'] {
+  if (part === 'annotation') return annotationWords(state, undefined, texts)
+  if (part === 'metadata' && !state.metadata) return [{ title: t('taskHistory.metadataTitle'), words: '–' }]
+  if (part === 'prediction' && !state.prediction) return [{ title: t('taskHistory.predictionTitle'), words: '–' }]
+  return answersOf({}, Object.fromEntries(NAMES[part].map((name) => [name, state[name]])), texts)
+}
+
+function metadataOf(was: State | undefined, is: State): TaskHistoryLine['answers'] {
+  return Object.keys({ ...was?.metadata, ...is.metadata }).flatMap((title) => {
     const [one, other] = [was?.metadata?.[title], is.metadata?.[title]].map((value) =>
       value === undefined ? undefined : metadataWords(value),
     )
     return one === other ? [] : [{ title, words: other ?? '–', was: one }]
   })
-  return [...annotation, ...prediction, ...metadata]
 }
 
-function annotationWords(is: State | undefined, was: State | undefined, text: string): TaskHistoryLine['answers'] {
+/** Changed texts, and tokens if the text is the same. */
+function textsOf(was: State | undefined, is: State): TaskHistoryLine['answers'] {
+  const named = (state: State | undefined): Record<string, string | undefined> => {
+    const inputs = Object.entries(state?.inputs ?? {}).map(([name, value]) => [
+      t('taskHistory.textOf', { name }),
+      typeof value === 'string' ? value : value.join('\n'),
+    ])
+    return {
+      ...Object.fromEntries(inputs),
+      [t('taskHistory.textTitle')]: state?.inputs ? undefined : (state?.text ?? state?.tokens?.join(' · ')),
+    }
+  }
+  const [before, after] = [named(was), named(is)]
+  return Object.keys({ ...before, ...after }).flatMap((title) => {
+    const [one, other] = [before[title], after[title]]
+    return one === other ? [] : [{ title, words: other === undefined ? '–' : short(other), was: one && short(one) }]
+  })
+}
+
+const SHOWN_CHARS = 300
+
+function short(text: string): string {
+  const shown = sliceByCodePoints(text, 0, SHOWN_CHARS)
+  return shown.length < text.length ? `${shown}…` : text
+}
+
+function annotationWords(is: State | undefined, was: State | undefined, texts: Texts): TaskHistoryLine['answers'] {
   const { agent } = is?.annotation ?? {}
   const title = agent === undefined ? t('taskHistory.annotation') : t('taskHistory.annotationBy', { agent })
-  return [{ title, ...compared(was?.annotation, is?.annotation, text) }]
+  return [{ title, ...compared(was?.annotation, is?.annotation, texts) }]
 }
 
-function compared(was: State['annotation'], is: State['annotation'], text: string) {
-  return { words: is ? wordsOf(is, text) : '–', was: was ? wordsOf(was, text) : undefined }
+function compared(was: State['annotation'], is: State['annotation'], texts: Texts) {
+  return { words: is ? wordsOf(is, texts.is) : '–', was: was ? wordsOf(was, texts.was) : undefined }
 }
 
 /** The labels, the marked words with their labels, or the texts of an annotation or prediction. */
@@ -129,20 +261,6 @@ function wordsOf(content: NonNullable<State['annotation']>, text: string): strin
   return words.length > 0 ? words.join(', ') : t('taskHistory.nothing')
 }
 
-/** Whether a change gave the record an annotation, or another status with it. */
-function hasNewAnnotation(was: State | undefined, is: State | undefined): boolean {
-  return was?.status !== is?.status || !isSame(was?.annotation, is?.annotation)
-}
-
-function restorable(state: State | undefined, authorId: string | null): TaskHistoryLine['earlier'] {
-  const { status, annotation } = state ?? {}
-  return status && annotation ? { status, annotation, authorId } : undefined
-}
-
 function stateOf(side: Record<string, Json> | null): State | undefined {
   return (side as State | null) ?? undefined
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
