@@ -82,7 +82,7 @@ describe('the history of a classic record', () => {
       await page.getByRole('button', { name: 'Restore this metadata' }).press('Enter')
       await view.told('The metadata is as it was then')
       await eventually(() => world.record('a')).toMatchObject({ status: 'Discarded', metadata: { split: 'train' } })
-      const heading = page.getByRole('heading', { name: 'History' })
+      const heading = page.getByRole('heading', { name: 'History', exact: true })
       await eventually(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
       await page.getByRole('button', { name: 'Clear the annotation again' }).last().press('Enter')
       await view.told('The annotation is as it was then')

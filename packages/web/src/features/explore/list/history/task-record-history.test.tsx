@@ -43,6 +43,7 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
   let stored: object = RECORD
   let found = [RECORD]
   const asked: unknown[] = []
+  const edits: unknown[] = []
   fakeServer({
     isSignedIn: true,
     user: { role },
@@ -59,6 +60,10 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
         ...{ total: found.length, aggregations: { status: {} } },
         records: found.map(() => stored),
       }),
+      'POST /api/datasets/cards/TextClassification:bulk': ({ body }) => {
+        edits.push(JSON.parse(body))
+        return { dataset: 'cards', processed: 1, failed: 0, last_updated: 'v4' }
+      },
       'GET /api/datasets/cards/records/a/history': () => HISTORY,
       'POST /api/datasets/cards/records/a/restore': (request) => {
         asked.push(JSON.parse(request.body))
@@ -79,7 +84,7 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
         .queryAllByRole('button')
         .map((one) => one.textContent),
     )
-  return { user, asked, lines, offers, drop: () => (found = []) }
+  return { user, asked, edits, lines, offers, drop: () => (found = []) }
 }
 
 const heading = () => screen.getByRole('heading', { name: 'History' })
@@ -129,6 +134,18 @@ it('says why a part cannot be restored, and leaves the focus where it is', async
   await user.click(button)
   await screen.findByText(new RegExp(message))
   await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+it('undoes a restored annotation by an edit of the record as it is then', async () => {
+  const { user, edits } = await openDetails('admin', () => ({ ...RECORD, ...MARIAS, last_updated: 'v3' }))
+  await user.click(screen.getByRole('button', { name: 'Restore this annotation' }))
+  await screen.findByText('The annotation is as it was then')
+  await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await waitFor(() => expect(edits).toHaveLength(1))
+  const [edit] = edits
+  expect(edit).toMatchObject({
+    records: [{ id: 'a', status: 'Validated', annotation: RECORD.annotation, last_updated: 'v3' }],
+  })
 })
 
 it('shows what was restored also when the record is no longer on the page', async () => {
