@@ -9,6 +9,7 @@ import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-rec
 import { t } from '../../../i18n/areas/explore.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useAllRefused } from '../../../local/use-outbox.ts'
+import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { type Toast, toasts } from '../../../ui/toast/toast-queue.ts'
 import type { Board } from './use-board.ts'
 
@@ -147,7 +148,8 @@ export function useSaving<Body extends AnyRecordBody>(
 
   /** For undo: every record returns to its state before the newest change. */
   const undoStack = useRef<Saving<Body>[]>([])
-  const undo = () => {
+  // Stable, since a toast offers it while the records change.
+  const undo = useStableCallback(() => {
     const last = undoStack.current.pop()
     if (!last) return
     const before = last.before.map((record) => ({
@@ -160,7 +162,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const now = new Map(board.records.map((record) => [recordKey(record), record]))
     const after = before.map((record) => ({ ...record, body: now.get(recordKey(record))?.body ?? record.body }))
     void save({ about: isBack ? about : undefined, before: last.after, after })
-  }
+  })
 
   const finish = (entry: OutboxEntry, isSaved: boolean) => {
     const { edit } = entry
