@@ -16,6 +16,10 @@ Object.defineProperty(window, 'matchMedia', {
 })
 
 afterEach(cleanup)
+// What was announced to screen readers stays for seconds, outside of the page: the next test must not find it.
+afterEach(() => {
+  for (const announced of document.querySelectorAll('[data-live-announcer] [role=log]')) announced.replaceChildren()
+})
 
 // A page may have to load its code first, on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
