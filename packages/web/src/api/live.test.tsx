@@ -6,7 +6,7 @@ import { useLive } from './live.ts'
 import { createQueryClient } from './query-client.ts'
 import { fakeLive } from './testing/fake-live.ts'
 
-const ID = 'd1'
+const ID = 'live-1'
 /** What a page shows of a dataset, by name. */
 const KEYS = {
   metrics: queryKeys.metrics(ID),
@@ -18,7 +18,7 @@ const KEYS = {
   decisions: queryKeys.newDecisions(ID),
   disagreements: [...queryKeys.dataset(ID), 'disagreements'],
   fields: queryKeys.fields(ID),
-  other: queryKeys.metrics('d2'),
+  other: queryKeys.metrics('live-2'),
 }
 type Name = keyof typeof KEYS
 const NAMES = Object.keys(KEYS) as Name[]
@@ -53,7 +53,7 @@ async function open() {
     </QueryClientProvider>,
   )
   await pass(0)
-  act(() => live.accept(ID, 'd2'))
+  act(() => live.accept(ID, 'live-2'))
   // Whatever the first event asks for.
   await pass(100_000)
 }
@@ -137,14 +137,14 @@ describe('live updates', () => {
     live.change(ID, { leases: '2.9.4' }, { isMissed: true })
     await pass(15_000)
     expect(live.count()).toEqual({ open: 1, all: 2 })
-    act(() => live.accept(ID, 'd2'))
+    act(() => live.accept(ID, 'live-2'))
     screen.getByText('live')
     await pass(4000)
     expect(refetched()).toEqual({ metrics: 1 })
   })
 
   it('fetch at the start only what was fetched too long before, or does not have the latest decisions yet', async () => {
-    const id = 'late'
+    const id = 'live-3'
     const names = ['metrics', 'new-decisions', 'disagreements']
     const asked: string[] = []
     const Late = ({ part }: { part: string }) => {
@@ -189,7 +189,7 @@ describe('live updates', () => {
     live.change(ID, { doubts: 600 }, { isMissed: true })
     visibility.mockRestore()
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    act(() => live.accept(ID, 'd2'))
+    act(() => live.accept(ID, 'live-2'))
     await pass(4000)
     expect(refetched()).toEqual({ doubts: 1, myDoubts: 1 })
   })

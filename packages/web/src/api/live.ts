@@ -74,6 +74,7 @@ export function useLive(): boolean {
       if (live.wanted > 0) return
       document.removeEventListener('visibilitychange', connect)
       disconnect()
+      stopWaiting()
     }
   }, [client])
   return useSyncExternalStore(subscribe, () => live.isOn)
@@ -131,40 +132,68 @@ function disconnect(): void {
 
 /** Fetch again what is made of something that has changed in a dataset. */
 function noteChanges(before: DatasetActivity, now: DatasetActivity): void {
-  for (const [part, { madeOf, pace }] of SHARED)
-    if (madeOf.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
+  for (const [part, { madeOf, pace }] of SHARED) {
+    const isHeld = cached(now.dataset_id, part).length > 0
+    if (isHeld && madeOf.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
+  }
 }
 
 /** Fetch again what was fetched before a time: nobody has said since whether it changed. */
 function noteOld(datasetId: string, time: number): void {
   for (const [part, { pace }] of SHARED) {
-    const fetched = live.client?.getQueryCache().findAll({ queryKey: ['dataset', datasetId, part] })
-    const isOld = fetched?.some(({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < time + pace.settledMs)
+    const isOld = cached(datasetId, part).some(
+      ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < time + pace.settledMs,
+    )
     if (isOld) refreshSoon(datasetId, part, pace)
   }
 }
 
-/** What is to be fetched again, by its pace: each part with the time of its last change. Present for a while after a request, also if nothing is due. */
-const waiting = new Map<Pace, Map<string, number>>()
+function cached(datasetId: string, part: unknown) {
+  return live.client?.getQueryCache().findAll({ queryKey: ['dataset', datasetId, part] }) ?? []
+}
+
+interface Waiting {
+  /** Each part to be fetched again, with the time of its last change. */
+  due: Map<string, number>
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** What is to be fetched again, by its pace. Present for a while after a request, also if nothing is due. */
+const waiting = new Map<Pace, Waiting>()
 
 /** Invalidate a part of a dataset: soon after the first change, further ones throttled. */
 function refreshSoon(datasetId: string, part: unknown, pace: Pace): void {
-  const due = waiting.get(pace)
-  due?.set(`${datasetId} ${part}`, Date.now())
-  if (!due) refreshIn(pace, pace.firstMs(), new Map([[`${datasetId} ${part}`, Date.now()]]))
+  const key = `${datasetId} ${part}`
+  const known = waiting.get(pace)
+  if (known) known.due.set(key, Date.now())
+  else refreshIn(pace, pace.firstMs(), new Map([[key, Date.now()]]))
 }
 
 function refreshIn(pace: Pace, ms: number, due: Map<string, number>): void {
-  waiting.set(pace, due)
-  setTimeout(() => {
+  const timer = setTimeout(() => {
     waiting.delete(pace)
     if (due.size === 0) return
-    // Requests that are already running are not restarted.
-    void live.client?.invalidateQueries(
-      { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && due.has(`${id} ${part}`) },
-      { cancelRefetch: false },
-    )
+    invalidate(due)
     const young = [...due].filter(([, at]) => at > Date.now() - pace.settledMs)
     refreshIn(pace, pace.everyMs, new Map(young))
   }, ms)
+  waiting.set(pace, { due, timer })
+}
+
+/** Nobody looks any more: whoever does next fetches what is due. */
+function stopWaiting(): void {
+  for (const { due, timer } of waiting.values()) {
+    clearTimeout(timer)
+    invalidate(due)
+  }
+  waiting.clear()
+}
+
+function invalidate(due: ReadonlyMap<string, number>): void {
+  if (due.size === 0) return
+  // Requests that are already running are not restarted.
+  void live.client?.invalidateQueries(
+    { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && due.has(`${id} ${part}`) },
+    { cancelRefetch: false },
+  )
 }

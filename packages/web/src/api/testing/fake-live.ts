@@ -10,8 +10,12 @@ const FIRST = {
   last_activity_at: '2026-11-26T08:00:00',
 }
 
-/** Replaces the browser's event streams by ones whose events a test sends. */
-export function fakeLive() {
+/**
+ * Replaces the browser's event streams by ones whose events a test sends.
+ *
+ * @param accepted - datasets whose state is sent as soon as a page connects
+ */
+export function fakeLive(...accepted: readonly string[]) {
   const sources: FakeSource[] = []
   const states = new Map<string, DatasetActivity>()
   const stateOf = (id: string): DatasetActivity => states.get(id) ?? { dataset_id: id, ...FIRST }
@@ -22,6 +26,7 @@ export function fakeLive() {
     constructor() {
       super()
       sources.push(this)
+      if (accepted.length > 0) queueMicrotask(() => accept(accepted))
     }
     close() {
       this.readyState = 2
@@ -33,14 +38,15 @@ export function fakeLive() {
   const send = (items: readonly DatasetActivity[]) => {
     for (const source of open()) source.dispatchEvent(new MessageEvent('activity', { data: JSON.stringify({ items }) }))
   }
+  const accept = (datasetIds: readonly string[]) => {
+    for (const source of open()) source.dispatchEvent(new Event('open'))
+    send(datasetIds.map(stateOf))
+  }
   return {
     /** The number of open streams, and of all that were ever opened. */
     count: () => ({ open: open().length, all: sources.length }),
     /** The server accepts the connection, and sends the state of these datasets. */
-    accept: (...datasetIds: string[]) => {
-      for (const source of open()) source.dispatchEvent(new Event('open'))
-      send(datasetIds.map(stateOf))
-    },
+    accept: (...datasetIds: string[]) => accept(datasetIds),
     /** Something changes in a dataset; the event of it is sent, unless the browser is to miss it. */
     change: (datasetId: string, change: Partial<DatasetActivity>, { isMissed = false } = {}) => {
       states.set(datasetId, { ...stateOf(datasetId), ...change })

@@ -117,13 +117,12 @@ describe('the filters of disagreements', () => {
 
 describe('the list of disagreements, while others work', () => {
   it('counts what is answered and decided, and leaves every record in its place', async () => {
-    const live = fakeLive()
+    const live = fakeLive('d1')
     const differing = DIFFERING.slice(1)
     const { user } = open('', differing)
     expect(await listed()).toEqual(['r2', 'r3'])
     await screen.findByText('1 open')
     await waitFor(() => expect(live.count().open).toBe(1))
-    live.accept('d1')
     const shown = () => document.querySelector('[aria-current]')?.textContent
     expect(shown()).toContain('Where is my bill?')
 
