@@ -17,7 +17,7 @@ export const JOB_KINDS = [
   /** Delete the classic records of a call that was cut off, or mark them as discarded. */
   'remove_task_records',
   /** Delete tombstones of classic records that no search index needs any more. */
-  'forget_deletions',
+  'remove_tombstones',
   /** Write columns of new classic records, which searches read. */
   'seal_records',
   /** Index the words of records: of a large import, or of all records after an upgrade. */

@@ -7,8 +7,8 @@ import { assignmentJob } from './feedback/assignments/run-assignments'
 import { purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
-import { forgetDeletions } from './task/records/forget-deletions'
 import { removeTaskRecords } from './task/records/remove-records'
+import { removeTombstones } from './task/records/remove-tombstones'
 import { sealRecords } from './task/segments/seal-records'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
@@ -20,7 +20,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     forget_changes: forgetChanges,
     forget_events: forgetEvents(eventsKeptDays),
     remove_task_records: removeTaskRecords,
-    forget_deletions: forgetDeletions(),
+    remove_tombstones: removeTombstones(),
     seal_records: sealRecords(),
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),

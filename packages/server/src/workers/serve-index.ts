@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
-import { letOthersGoFirst } from './let-others-go-first'
+import { lowerThreadPriority } from './thread-priority'
 
 /** The service that runs in an index thread. */
 export interface IndexService<Ask, Answer, Fetch, Page> {
@@ -14,7 +14,7 @@ export interface IndexService<Ask, Answer, Fetch, Page> {
 export function serveIndex<Ask, Answer, Fetch, Page>(service: IndexService<Ask, Answer, Fetch, Page>): void {
   const port = parentPort
   if (!port) throw new Error('An index is served in a worker thread only.')
-  letOthersGoFirst()
+  lowerThreadPriority()
 
   const fetching = new Map<number, { resolve(page: Page): void; reject(cause: Error): void }>()
   let fetches = 0

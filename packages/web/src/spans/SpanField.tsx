@@ -19,7 +19,7 @@ import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
 import type { Mark } from './marks.ts'
 import styles from './SpanField.module.css'
-import { useSpanDesk } from './span-desk.ts'
+import { useSpanContext } from './span-context.ts'
 import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
@@ -68,13 +68,13 @@ export function SpanField({
   const { name, options, allowsOverlapping, text, nothing } = input
   const key = id ?? name
   const howId = useId()
-  const desk = useSpanDesk()
+  const context = useSpanContext()
   const marking = useMarking(input)
   const root = useRef<HTMLDivElement>(null)
   const chunks = useMemo(() => chunkText(text), [text])
   const marksOfChunk = useMemo(() => marksByChunk(chunks, marking.marks), [chunks, marking.marks])
   const levels = marking.marks.reduce((most, { level }) => Math.max(most, level), 0)
-  const active = desk.activeLabels.get(name)
+  const active = context.activeLabels.get(name)
 
   const [selected, setSelected] = useState<TextRange>()
   const [menu, setMenu] = useState<{ range: TextRange; hit: readonly Mark[] }>()
@@ -168,7 +168,7 @@ export function SpanField({
     return shownRange !== undefined
   })
   useEffect(() => {
-    const { targets } = desk
+    const { targets } = context
     targets.set(key, {
       label: markChosen,
       focus: () => root.current?.focus({ preventScroll: true }),
@@ -176,7 +176,7 @@ export function SpanField({
     return () => {
       targets.delete(key)
     }
-  }, [desk, key, markChosen])
+  }, [context, key, markChosen])
 
   // This text's code may load after the form tried to focus it.
   const isFirst = useRef(takesFocus)
@@ -187,7 +187,7 @@ export function SpanField({
   const { handleDigit } = useDigits([...(nothing ? [NOTHING] : []), ...options.map((_, at) => at + 1)], (number) => {
     if (number === NOTHING) return sayNothing()
     const option = options[number - 1]
-    if (option && !markShown(option.value)) desk.activate(name, option.value)
+    if (option && !markShown(option.value)) context.activate(name, option.value)
   })
   const sayNothing = () => {
     marking.sayNothing()
@@ -198,7 +198,7 @@ export function SpanField({
     if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
     const option = options.find(({ shortcut }) => shortcut === event.key)
     if (option && shownRange) add(shownRange, option.value)
-    else if (option) desk.activate(name, active === option.value ? undefined : option.value)
+    else if (option) context.activate(name, active === option.value ? undefined : option.value)
     event.preventDefault()
     event.stopPropagation()
     return true

@@ -11,7 +11,7 @@ import { Icon } from '../ui/display/Icon.tsx'
 import { removeSpan, spanKey } from './marks.ts'
 import styles from './SpanQuestion.module.css'
 import type { Span, SpanTask } from './span.ts'
-import { useSpanDesk } from './span-desk.ts'
+import { useSpanContext } from './span-context.ts'
 import { tintLabels, tintStyle } from './tints.ts'
 
 function marksSaid(count: number, isNothingSaid: boolean): string {
@@ -37,8 +37,8 @@ interface SpanQuestionProps extends SpanTask {
 /** A span question: its labels, one of which may be active, and the marks made so far. */
 export function SpanQuestion(props: SpanQuestionProps) {
   const { datasetId, name, title, field, limit, options: choices, spans, suggested, text, nothing, onAnswer } = props
-  const desk = useSpanDesk()
-  const active = desk.activeLabels.get(name)
+  const context = useSpanContext()
+  const active = context.activeLabels.get(name)
   const labels = useMemo(() => tintLabels(choices), [choices])
   const options = useMemo(() => numberOptions(choices), [choices])
   const [isExpanded, setExpanded] = useExpanded(datasetId, name)
@@ -48,9 +48,9 @@ export function SpanQuestion(props: SpanQuestionProps) {
   const lastWasKey = useRef(false)
 
   const choose = (label: string) => {
-    const target = desk.targets.get(name)
+    const target = context.targets.get(name)
     if (target?.label(label)) return
-    desk.activate(name, active === label ? undefined : label)
+    context.activate(name, active === label ? undefined : label)
     if (active !== label && lastWasKey.current) target?.focus()
   }
   const { handleDigit, waiting } = useDigits(

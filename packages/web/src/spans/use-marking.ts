@@ -5,7 +5,7 @@ import { t } from '../i18n/index.ts'
 import { addSpan, addSpans, isOwn, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
 import { occurrencesOf } from './occurrences.ts'
 import type { Span, SpanTask } from './span.ts'
-import { useSpanDesk } from './span-desk.ts'
+import { useSpanContext } from './span-context.ts'
 import { tintLabels } from './tints.ts'
 import { type Words, wordsOf } from './words.ts'
 
@@ -24,7 +24,7 @@ export interface MarkingInput extends SpanTask {
 export function useMarking(input: MarkingInput) {
   const { name, options, allowsOverlapping, text, tokens, spans, suggested, isPrefilled = false } = input
   const { nothing, onAnswer } = input
-  const { lastLabels } = useSpanDesk()
+  const { lastLabels } = useSpanContext()
   const [news, setNews] = useState('')
   /** The mark made last: as long as it exists, its other occurrences are offered. */
   const [markedLast, setMarkedLast] = useState<TextRange & { label: string }>()

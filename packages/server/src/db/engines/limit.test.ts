@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitTo } from './limit'
+import { limitConcurrency } from './limit'
 
 describe('a limit of work at once', () => {
   it('is never exceeded, is used in full, and admits everybody in order, also after failures', async () => {
@@ -9,7 +9,7 @@ describe('a limit of work at once', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.record({ turns: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),
         async (most, jobs) => {
-          const limited = limitTo(most)
+          const limited = limitConcurrency(most)
           const begun: number[] = []
           let running = 0
           let highest = 0

@@ -6,7 +6,7 @@ import { StoreBusyError } from './engine'
  * @param most - maximum number of pieces that run at once, at least 1
  * @param patienceMs - maximum time to wait for a turn; work that waits longer fails with `StoreBusyError`
  */
-export function limitTo(most: number, patienceMs = Infinity): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number, patienceMs = Infinity): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   const leave = () => {

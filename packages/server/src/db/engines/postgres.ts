@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../tables'
 import { type Engine, StoreError } from './engine'
 import { FreezeWatch } from './freeze-watch'
-import { limitTo } from './limit'
+import { limitConcurrency } from './limit'
 import { withNamedStatements } from './named-statements'
 import { withRetries } from './retry'
 import { togetherOf, transactionsOf } from './transactions'
@@ -71,7 +71,7 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
   })
   const watch = new FreezeWatch(() => sql`select 1`.execute(healthDb))
   const pool = open(size)
-  const config = { pool: inTurns(pool, watch, limitTo(size, TURN_MS)) }
+  const config = { pool: withConnectionLimit(pool, watch, limitConcurrency(size, TURN_MS)) }
   const driver = new PostgresDriver(config)
   const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })
   const unshared = new Kysely<Tables>({ dialect })
@@ -85,13 +85,13 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
     ' -c plan_cache_mode=force_custom_plan -c max_parallel_workers_per_gather=1 -c work_mem=64MB -c hash_mem_multiplier=1'
   const heavyPool = open(heavySize, heavyOptions)
   const heavyDb = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: inTurns(heavyPool, watch, limitTo(heavySize)) }),
+    dialect: new PostgresDialect({ pool: withConnectionLimit(heavyPool, watch, limitConcurrency(heavySize)) }),
   })
   await assertVersion(db)
   // Writers may wait for each other's locks, and some for a search index that is filled by reads, so they never use all connections.
-  const asWriter = limitTo(Math.max(1, size - Math.ceil(size / 5)), TURN_MS)
+  const asWriter = limitConcurrency(Math.max(1, size - Math.ceil(size / 5)), TURN_MS)
   // Imports leave most connections to answers.
-  const asBulk = limitTo(Math.max(1, Math.floor(size / 4)))
+  const asBulk = limitConcurrency(Math.max(1, Math.floor(size / 4)))
   const atOnce = <T>(work: () => Promise<T>) => work()
   let isClosed = false
 
@@ -193,7 +193,11 @@ function sharedInTurn(pool: PostgresPool): PostgresPool {
  * A pool with a queue of its own in front of it: the built-in time-out of `pg` covers both waiting and connecting, and cannot tell a busy
  * pool from an unreachable database.
  */
-function inTurns(pool: pg.Pool, watch: FreezeWatch, turn: ReturnType<typeof limitTo>): PostgresPool {
+function withConnectionLimit(
+  pool: pg.Pool,
+  watch: FreezeWatch,
+  turn: ReturnType<typeof limitConcurrency>,
+): PostgresPool {
   watch.watch(pool)
   const named = withNamedStatements(pool)
   const releases = new WeakMap<PostgresPoolClient, () => void>()

@@ -43,6 +43,7 @@ import { classicHistory } from './0039-classic-history'
 import { endedOptionChanges } from './0040-ended-option-changes'
 import { decisionsSeen } from './0041-decisions-seen'
 import { liveChanges } from './0043-live-changes'
+import { tombstoneJobs } from './0050-tombstone-jobs'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -88,6 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
   endedOptionChanges,
   decisionsSeen,
   liveChanges,
+  tombstoneJobs,
 ]
 
 export interface MigrationReport {

@@ -76,9 +76,9 @@ export interface BeforeWrite {
 /** A handler that does before its transaction what does not need it: preparing a large body, or hashing a password. */
 export interface PreparingHandler<R extends Route> {
   /** True when calls of any size use the store before their transaction; the handler then runs on the HTTP thread. */
-  readsAhead?: true
+  queriesBeforeTransaction?: true
   /**
-   * @param before - present for calls so large that writing before the transaction may pay off, and when `readsAhead` is set
+   * @param before - present for calls so large that writing before the transaction may pay off, and when `queriesBeforeTransaction` is set
    */
   prepare(
     body: BodyOf<R>,
@@ -89,7 +89,7 @@ export interface PreparingHandler<R extends Route> {
 export interface MountedRoute {
   name: string
   route: Route
-  readsAhead: boolean
+  queriesBeforeTransaction: boolean
   /** Do the work that comes before the transaction and return the handler for a call with this body. */
   prepare(body: unknown, before?: BeforeWrite): Promise<AnyHandler>
 }
@@ -104,7 +104,7 @@ export function handle<Routes extends Record<string, Route>>(
     return {
       name,
       route,
-      readsAhead: typeof handler !== 'function' && handler.readsAhead === true,
+      queriesBeforeTransaction: typeof handler !== 'function' && handler.queriesBeforeTransaction === true,
       prepare: typeof handler === 'function' ? async () => handler : (body, before) => handler.prepare(body, before),
     }
   })

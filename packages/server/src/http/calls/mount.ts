@@ -3,7 +3,7 @@ import { isWrite, type Route } from '@postil/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { logBackgroundFailure } from '../../background'
 import type { AppContext, SessionUser } from '../../context'
-import { limitTo } from '../../db/engines/limit'
+import { limitConcurrency } from '../../db/engines/limit'
 import type { Elsewhere } from '../../db/engines/run-elsewhere'
 import { ForbiddenError } from '../../errors'
 import { SMALL_BODY_BYTES } from '../bodies/body-reader'
@@ -32,7 +32,7 @@ declare module 'fastify' {
  * Imports are served one after the other within this process: in parallel they would take as long in total, and answers would wait for each
  * of them.
  */
-const inBulkTurn = limitTo(1)
+const inBulkTurn = limitConcurrency(1)
 /** A body up to this size may be read before the caller is looked up. */
 const ANSWER_BYTES = 16 * 1024
 /** A call up to this size is interactive work on a record or two, not an import. */

@@ -67,7 +67,7 @@ function beforeWrite(
   user: SessionUser | undefined,
   atEnd: (() => Promise<unknown>)[],
 ): BeforeWrite | undefined {
-  if (!log || !jobs || !live || !user || !(isImport || mounted.readsAhead)) return undefined
+  if (!log || !jobs || !live || !user || !(isImport || mounted.queriesBeforeTransaction)) return undefined
   return {
     context: { config, engine, log, jobs, live },
     user,

@@ -7,7 +7,7 @@ import { askNearest } from './ask-nearest'
 import type { NearestAsk } from './protocol'
 
 /** Number of additional hits to request, to make up for records deleted since their vector was read. */
-const SLACK = 16
+const EXTRA_HITS = 16
 
 /** A vector search: exact, over all records that match the query and have such a vector. */
 export interface SimilarityQuery {
@@ -54,7 +54,7 @@ async function findFirst(
   ])
   const without = new Set(exceptPk === undefined ? [] : [exceptPk])
   for (;;) {
-    const count = limit + SLACK
+    const count = limit + EXTRA_HITS
     const ask: NearestAsk = {
       vectorId: settings.id,
       dimensions: settings.dimensions,

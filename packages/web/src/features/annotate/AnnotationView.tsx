@@ -8,7 +8,7 @@ import { FIND_FROM, preloadManyLabels } from '../../form/LabelQuestion.tsx'
 import { t } from '../../i18n/index.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { preloadSpans } from '../../spans/lazy-spans.ts'
-import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { ErrorBoundary } from '../../ui/display/ErrorBoundary.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
@@ -58,7 +58,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
   }, [questions])
 
   return (
-    <SpanDeskProvider>
+    <SpanContextProvider>
       <WorkCommands work={work} questions={questions} />
       {isShared && record && work.position && !record.response && (
         <Suspense fallback={null}>
@@ -116,7 +116,7 @@ export function AnnotationView({ parts, memory }: AnnotationViewProps) {
         }
         sidebar={<PanelRail dataset={dataset} memory={memory} session={answering.sessionCount} />}
       />
-    </SpanDeskProvider>
+    </SpanContextProvider>
   )
 }
 

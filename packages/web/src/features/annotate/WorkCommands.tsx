@@ -14,8 +14,8 @@ interface WorkCommandsProps {
  * that its state changes re-render it alone.
  */
 export function WorkCommands({ work, questions }: WorkCommandsProps) {
-  const { record, form: desk, answering, paging } = work
-  const form = desk?.form
+  const { record, form: controller, answering, paging } = work
+  const form = controller?.form
   const canUndoEdit = form !== undefined && form.past.length > 0
   const suggested = record ? suggestedAnswers(questions, record.suggestions) : {}
 
@@ -24,15 +24,15 @@ export function WorkCommands({ work, questions }: WorkCommandsProps) {
   useCommand('annotate.nextQuestion', { run: () => moveQuestionFocus(1) })
   useCommand('annotate.previousQuestion', { run: () => moveQuestionFocus(-1) })
   useCommand('annotate.undo', {
-    run: () => (canUndoEdit ? desk?.apply({ type: 'undone' }) : void answering.undo()),
+    run: () => (canUndoEdit ? controller?.apply({ type: 'undone' }) : void answering.undo()),
     isEnabled: canUndoEdit || answering.canUndo,
   })
   useCommand('annotate.redo', {
-    run: () => desk?.apply({ type: 'redone' }),
+    run: () => controller?.apply({ type: 'redone' }),
     isEnabled: form !== undefined && form.future.length > 0,
   })
   useCommand('annotate.acceptSuggestions', {
-    run: () => desk?.apply({ type: 'replaced', answers: { ...desk.read().answers, ...suggested } }),
+    run: () => controller?.apply({ type: 'replaced', answers: { ...controller.read().answers, ...suggested } }),
     isEnabled: Object.keys(suggested).length > 0,
   })
   useCommand('annotate.refresh', { run: work.refresh })

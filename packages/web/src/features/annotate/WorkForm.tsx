@@ -34,10 +34,10 @@ interface WorkFormProps {
 
 /** The questions about the current record, and the actions on its answers. */
 export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps) {
-  const { record, form: desk, answering, memory } = work
+  const { record, form: controller, answering, memory } = work
   const [missing, setMissing] = useState<Missing & { key: string }>()
   // A new key resets the form: for another record, and for the same record reopened.
-  const key = `${record?.id}/${desk?.revision}`
+  const key = `${record?.id}/${controller?.revision}`
   const refused = useRefused(memory.outbox, record?.id)
   // Fetched by `useMyDoubts`, whose code is not in the first view; the function is for its retries.
   const { data: doubts } = useQuery({
@@ -52,15 +52,15 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
   // Names of the questions whose suggestions were in view long enough; a new form starts with none.
   const seen = useMemo(() => ({ key, names: new Set<string>() }), [key]).names
   const auto = useAutoSubmit(questions, key, submit)
-  const unconfirmed = record && desk ? unconfirmedQuestions(questions, record, desk.form) : []
-  if (!record || !desk) return null
+  const unconfirmed = record && controller ? unconfirmedQuestions(questions, record, controller.form) : []
+  if (!record || !controller) return null
 
-  const { form } = desk
+  const { form } = controller
   const status = statusOf(record)
   const facts = { status, answers: form.answers, isModified: isModified(form), isInQuestion }
 
   const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
-    desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
+    controller.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
     setMissing(undefined)
     auto.answered(value, how)
   }
@@ -70,10 +70,10 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
     if (questions.some(({ settings }) => settings.type === 'span')) auto.expectEcho()
     submit()
   }
-  const isEcho = () => auto.takeEcho() && desk.read().past.length === 0
+  const isEcho = () => auto.takeEcho() && controller.read().past.length === 0
   const showMissing = () => {
     if (isInQuestion) return focusChoice()
-    const open = firstOpenQuestion(questions, desk.read().answers)
+    const open = firstOpenQuestion(questions, controller.read().answers)
     if (open) setMissing({ key, name: open.name })
   }
 
@@ -89,7 +89,7 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
         onAnswer={answer}
         notices={
           <>
-            {(desk.restoredAt !== undefined || refused || record.resolutions || isDoubted) && (
+            {(controller.restoredAt !== undefined || refused || record.resolutions || isDoubted) && (
               <Suspense key={key} fallback={null}>
                 <WorkNotices work={work} questions={questions} refused={refused} />
               </Suspense>

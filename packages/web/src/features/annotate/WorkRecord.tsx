@@ -26,7 +26,7 @@ import { STATUS_TONES } from '../feedback/records/status.ts'
 import { withQuery } from '../feedback/url/annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { useUser } from '../session/session.ts'
-import type { ArrangementDesk } from './use-arrangement.ts'
+import type { ArrangementController } from './use-arrangement.ts'
 import type { Work } from './use-work.ts'
 
 /** Not in the first view: it would make the page too heavy. */
@@ -36,7 +36,7 @@ const RecordHistory = lazy(() => import('../feedback/history/RecordHistory.tsx')
 interface WorkRecordProps {
   work: Work
   parts: DatasetParts
-  arrangement: ArrangementDesk | undefined
+  arrangement: ArrangementController | undefined
 }
 
 /** The current record, to read and, if the dataset has span questions, to mark. */

@@ -15,7 +15,7 @@ import { type ToastPosition, toasts } from '../../ui/toast/toast-queue.ts'
 import { sameAnswers } from '../feedback/answers/form-state.ts'
 import { noteLabels } from '../feedback/questions/QuestionView.tsx'
 import { statusOf } from '../feedback/records/queue.ts'
-import { baselineOf, type FormDesk } from './use-form.ts'
+import { baselineOf, type FormController } from './use-form.ts'
 
 const MAX_UNDO = 50
 
@@ -64,7 +64,7 @@ export interface Answering {
 interface AnsweringInput {
   datasetId: string
   record: AnnotationRecord | undefined
-  form: FormDesk | undefined
+  form: FormController | undefined
   questions: readonly Question[]
   memory: DeviceMemory
   note: (recordId: string, response: RecordResponse | undefined) => void

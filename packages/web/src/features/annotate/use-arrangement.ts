@@ -25,7 +25,7 @@ export interface Arrangement {
 }
 
 /** The layout, and a function to switch it; undefined where the screen is too small for two columns. */
-export interface ArrangementDesk extends Arrangement {
+export interface ArrangementController extends Arrangement {
   toggle: (() => void) | undefined
 }
 
@@ -40,7 +40,7 @@ export function useArrangement(
   key: string,
   { fields, questions }: Pick<DatasetParts, 'fields' | 'questions'>,
   records: readonly AnnotationRecord[],
-): ArrangementDesk | undefined {
+): ArrangementController | undefined {
   const item = `postil.annotation.arrangement.${key}`
   const [kept, setKept] = useState(() => readArrangement(item))
   const hasRoom = useMedia(HAS_ROOM)

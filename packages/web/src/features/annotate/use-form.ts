@@ -13,7 +13,7 @@ import { suggestedAnswers } from '../feedback/answers/suggestion.ts'
 const openedAt = Date.now()
 
 /** The form of the current record. */
-export interface FormDesk {
+export interface FormController {
   form: FormState
   /** Changes when the form is reopened for the same record; use it in a React key. */
   revision: number
@@ -50,7 +50,7 @@ export function useForm(
   record: AnnotationRecord | undefined,
   questions: readonly Question[],
   memory: DeviceMemory,
-): FormDesk | undefined {
+): FormController | undefined {
   const { edits, outbox } = memory
   const [revision, setRevision] = useState(0)
   const [held, setHeld] = useState<Opened>()

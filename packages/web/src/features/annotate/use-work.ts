@@ -12,13 +12,13 @@ import type { Notice } from '../feedback/notice.ts'
 import { destinationOf } from '../feedback/records/go-to.ts'
 import { currentRecord, indexOfPage, pageOf, positionOf, type Queue, step } from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
-import { type QueueDesk, useQueue } from '../feedback/records/use-queue.ts'
+import { type QueueController, useQueue } from '../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { ANSWER_TOAST, type Answering, useAnswering } from './use-answering.ts'
 import { useDeliveries } from './use-deliveries.ts'
-import { type FormDesk, useForm } from './use-form.ts'
+import { type FormController, useForm } from './use-form.ts'
 import { useLinkedRecord } from './use-linked-record.ts'
 
 /** The state and the actions of the annotation screen. */
@@ -30,7 +30,7 @@ export interface Work {
   known: readonly AnnotationRecord[]
   /** Position in the queue, from 1; undefined for a record opened by its link. */
   position: { at: number; total: number | undefined } | undefined
-  form: FormDesk | undefined
+  form: FormController | undefined
   answering: Answering
   notice: Notice | undefined
   refresh: () => void
@@ -54,20 +54,20 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const datasetId = dataset.id
   const client = useQueryClient()
   const [url, setUrl] = useAnnotationUrl()
-  const desk = useQueue({ datasetId, query: url, page: url.page, memory })
+  const controller = useQueue({ datasetId, query: url, page: url.page, memory })
   const linked = useLinkedRecord(datasetId, url.recordId, memory)
-  const { queue } = desk
+  const { queue } = controller
   const isLinked = url.recordId !== undefined
   const record = isLinked ? linked.record : currentRecord(queue)
   const form = useForm(record, questions, memory)
 
   const note = (recordId: string, response: RecordResponse | undefined) => {
-    desk.note(recordId, response)
+    controller.note(recordId, response)
     linked.note(recordId, response)
   }
   const show = (recordId: string) => {
     const index = queue.records.findIndex(({ id }) => id === recordId)
-    if (index >= 0 && !isLinked) desk.show(() => index)
+    if (index >= 0 && !isLinked) controller.show(() => index)
     else if (url.recordId !== recordId) setUrl({ ...url, recordId })
     form?.reopen()
   }
@@ -78,16 +78,16 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     questions,
     memory,
     note,
-    onDone: () => !isLinked && desk.advance(),
+    onDone: () => !isLinked && controller.advance(),
     onShow: show,
   })
 
   useDeliveries({ memory, shownId: record?.id, note, show })
-  usePageInUrl({ url, setUrl, desk, isLinked })
+  usePageInUrl({ url, setUrl, controller, isLinked })
 
   const refresh = () => {
     void client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId) })
-    desk.reload(pageOf(queue))
+    controller.reload(pageOf(queue))
     if (isLinked) linked.retry()
   }
 
@@ -102,12 +102,12 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     answering,
     notice,
     refresh,
-    drop: desk.drop,
-    putBack: desk.putBack,
+    drop: controller.drop,
+    putBack: controller.putBack,
     show,
     paging: {
       next: isLinked || !canGoOn(queue) ? undefined : next,
-      previous: isLinked || queue.index === 0 ? undefined : () => desk.show((now) => step(now, -1)),
+      previous: isLinked || queue.index === 0 ? undefined : () => controller.show((now) => step(now, -1)),
       goTo,
     },
     memory,
@@ -115,25 +115,25 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
 
   function next(): void {
     if (queue.index === queue.records.length - 1) tellEnd(queue)
-    desk.show((now) => step(now, 1))
+    controller.show((now) => step(now, 1))
   }
 
   function goTo(position: number): void {
     const to = destinationOf(queue, position)
-    if ('page' in to) desk.reload(to.page)
-    else desk.show(() => to.index)
+    if ('page' in to) controller.reload(to.page)
+    else controller.show(() => to.index)
   }
 
   function noticeOf(): Notice | undefined {
     if (dataset.status === 'draft') return { kind: 'unpublished', onAgain: refresh }
     if (isLinked && linked.isMissing) return { kind: 'missing', onAgain: () => setUrl({ ...url, recordId: undefined }) }
-    const error = isLinked ? linked.error : desk.error
+    const error = isLinked ? linked.error : controller.error
     if (error) {
-      const onAgain = isLinked ? linked.retry : desk.retry
+      const onAgain = isLinked ? linked.retry : controller.retry
       return { kind: 'failed', detail: readable(normaliseError(error).message), onAgain }
     }
     if (isLinked || !queue.isComplete) return undefined
-    if (queue.records.length > 0) return { kind: 'end', onAgain: () => desk.reload(1) }
+    if (queue.records.length > 0) return { kind: 'end', onAgain: () => controller.reload(1) }
     return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }
   }
 }
@@ -141,7 +141,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
 interface PageInUrl {
   url: AnnotationUrl
   setUrl: ChangeUrl
-  desk: QueueDesk
+  controller: QueueController
   isLinked: boolean
 }
 
@@ -149,8 +149,8 @@ interface PageInUrl {
  * Keep the `page` in the URL in step with the current record, in both directions: moving through the queue changes
  * the URL, and the browser's back button changes the record.
  */
-function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
-  const { queue } = desk
+function usePageInUrl({ url, setUrl, controller, isLinked }: PageInUrl): void {
+  const { queue } = controller
   const shownPage = pageOf(queue)
   const known = useRef({ status: url.status as RecordStatus, page: url.page })
   const isLoaded = queue.records.length > 0
@@ -165,8 +165,8 @@ function usePageInUrl({ url, setUrl, desk, isLinked }: PageInUrl): void {
       known.current = { status: url.status, page: url.page }
       if (url.page === shownPage) return
       const index = indexOfPage(queue, url.page)
-      if (index !== undefined) desk.show(() => index)
-      else desk.reload(url.page)
+      if (index !== undefined) controller.show(() => index)
+      else controller.reload(url.page)
       return
     }
     if (shownPage === url.page) return

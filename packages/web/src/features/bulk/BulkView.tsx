@@ -4,7 +4,7 @@ import { t } from '../../i18n/areas/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -51,7 +51,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
     </div>
   )
   return (
-    <SpanDeskProvider>
+    <SpanContextProvider>
       <BulkCommands bulk={bulk} sheet={sheet} />
       {bulk.page.isShared && <KeepLeases bulk={bulk} />}
       {bulk.assigning && <WatchAssignment key={bulk.assigning.jobId} bulk={bulk} started={bulk.assigning} />}
@@ -76,7 +76,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
         sidebar={behind(<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />)}
       />
       <ConfirmAll bulk={bulk} />
-    </SpanDeskProvider>
+    </SpanContextProvider>
   )
 }
 

@@ -8,7 +8,7 @@ import { fetchQuestions, patchQuestion } from '../../api/feedback/questions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { formatNumber } from '../../i18n/index.ts'
-import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -33,7 +33,7 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
   const questions = useQuery({ queryKey: queryKeys.questions(id), queryFn: () => fetchQuestions(id) })
   if (!questions.data) return <ItemsLoading query={questions} />
   return (
-    <SpanDeskProvider>
+    <SpanContextProvider>
       <div className={styles.items}>
         {questions.data.length === 0 && <p className={styles.none}>{t('settings.noQuestions')}</p>}
         {questions.data.map((question) => (
@@ -45,7 +45,7 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
           </Suspense>
         )}
       </div>
-    </SpanDeskProvider>
+    </SpanContextProvider>
   )
 }
 

@@ -8,7 +8,7 @@ import { focusQuestion } from '../../form/focus.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { LazySpanField } from '../../spans/lazy-spans.ts'
-import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { openReason } from '../feedback/answers/rules.ts'
 import { QuestionBody } from '../feedback/questions/QuestionView.tsx'
@@ -42,7 +42,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
   }, [])
   const text = settings.type === 'span' ? (record.fields[settings.field] ?? undefined) : undefined
   return (
-    <SpanDeskProvider>
+    <SpanContextProvider>
       <section className={styles.ownAnswer} aria-label={t('disagreements.yours')}>
         {settings.type === 'span' && text !== undefined && (
           // The scrolling part of a long text, in which its keys keep the selection visible.
@@ -86,7 +86,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
           </Button>
         </p>
       </section>
-    </SpanDeskProvider>
+    </SpanContextProvider>
   )
 }
 

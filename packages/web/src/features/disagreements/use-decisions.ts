@@ -15,7 +15,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { inTurn } from './in-turn.ts'
+import { withMutex } from './keyed-mutex.ts'
 import { useGold } from './use-gold.ts'
 
 /** A decision for undo, with the decision before it. */
@@ -91,7 +91,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     const decision: MadeDecision = { recordId, questionId: question.id, before }
     made.push(decision)
     try {
-      const stored = await inTurn(recordId, () => saveResolution(recordId, question.id, value))
+      const stored = await withMutex(recordId, () => saveResolution(recordId, question.id, value))
       if (made.includes(decision)) show(recordId, question.id, stored)
       return true
     } catch {
@@ -110,7 +110,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     try {
       const save = () => saveResolution(id, questionId, before?.value as AnswerValue)
       const write = before ? save : () => deleteResolution(id, questionId)
-      await inTurn<unknown>(id, async () => decision.isRefused || write())
+      await withMutex<unknown>(id, async () => decision.isRefused || write())
       // Without any decision, the server makes it ordinary.
       if (client.getQueryData<Resolution[]>(resolutionsKey(id))?.length === 0) showGold(id, false)
     } catch {

@@ -7,7 +7,7 @@ import { t } from '../../i18n/areas/explore.ts'
 import { commands } from '../../keyboard/use-command.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
-import { SpanDeskProvider } from '../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
@@ -121,9 +121,9 @@ const Tokens = lazy(
   async () => {
     const { tokenClassification } = await import('./token-classification/index.tsx')
     return (props: TaskViewProps) => (
-      <SpanDeskProvider>
+      <SpanContextProvider>
         <ExploreView parts={tokenClassification} {...props} />
-      </SpanDeskProvider>
+      </SpanContextProvider>
     )
   },
   { prefetch: false },

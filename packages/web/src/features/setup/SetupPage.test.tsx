@@ -56,9 +56,11 @@ describe('the set-up page', () => {
     const { calls } = freshServer()
     const { here, user } = openPage('/setup?token=right', pages)
     await fill(user, 'maria', 'secret-8')
-    await user.type(screen.getByLabelText(/First workspace/), 'news-desk{Enter}')
+    await user.type(screen.getByLabelText(/First workspace/), 'news-controller{Enter}')
     await waitFor(() => expect(here()).toBe('/datasets'))
-    expect(calls.find((call) => call.path === '/api/setup' && call.method === 'POST')?.body).toContain('"news-desk"')
+    expect(calls.find((call) => call.path === '/api/setup' && call.method === 'POST')?.body).toContain(
+      '"news-controller"',
+    )
   })
 
   it('says that an old link does not work, and keeps what was typed', async () => {
@@ -114,7 +116,7 @@ describe('checkSetup', () => {
     [{ ...good, password: '🙂'.repeat(7) }, ['password']],
     [{ ...good, password: '🙂'.repeat(8) }, []],
     [{ ...good, password: 'x'.repeat(101) }, ['password']],
-    [{ ...good, workspace: 'News desk' }, ['workspace']],
+    [{ ...good, workspace: 'News controller' }, ['workspace']],
     [{ ...good, workspace: 'news-desk_2' }, []],
   ])('%j is wrong in %j', (values, wrong) => {
     expect(Object.keys(checkSetup(values))).toEqual(wrong)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SqliteWorker } from './worker-client'
-import type { WriterTurns } from './writer-turns'
+import type { WriterMutex } from './writer-mutex'
 
 interface Waiting {
   call: unknown
@@ -19,7 +19,7 @@ export class CallQueue {
   /** @param wrote - called after each group */
   constructor(
     private readonly writer: SqliteWorker,
-    private readonly turns: WriterTurns,
+    private readonly turns: WriterMutex,
     private readonly wrote: () => void,
   ) {}
 

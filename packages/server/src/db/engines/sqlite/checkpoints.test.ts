@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { Checkpoints } from './checkpoints'
 import { openSqlite } from './sqlite'
-import { WriterTurns } from './writer-turns'
+import { WriterMutex } from './writer-mutex'
 
 const MEGABYTE = 1024 * 1024
 const home = mkdtempSync(join(tmpdir(), 'postil-checkpoints-'))
@@ -39,7 +39,7 @@ it('copies a large log once more while nothing writes, so that SQLite can begin 
   writeFileSync(`${file}-wal`, '')
   truncateSync(`${file}-wal`, 4 * MEGABYTE)
   const pages = 2000
-  const turns = new WriterTurns()
+  const turns = new WriterMutex()
   let writing = 0
   let isStopped = false
   /** How many wrote at once during each copy. */

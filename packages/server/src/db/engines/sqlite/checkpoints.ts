@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { WriterTurns } from './writer-turns'
+import type { WriterMutex } from './writer-mutex'
 
 /** Milliseconds between a write and the checkpoint after it. The write is already durable in the log. */
 const DELAY_MS = 250
@@ -29,7 +29,7 @@ export class Checkpoints {
   constructor(
     private readonly storeFile: string,
     private readonly copy: () => Promise<number>,
-    private readonly turns: WriterTurns,
+    private readonly turns: WriterMutex,
   ) {}
 
   /** Call this after each transaction that may have written. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { largeBuffers } from '../../../workers/large-buffers'
-import { letOthersGoFirst } from '../../../workers/let-others-go-first'
+import { lowerThreadPriority } from '../../../workers/thread-priority'
 import { followClock, nowMicros } from '../../clock'
 import { becomeStoreThread } from '../run-elsewhere'
 import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
@@ -27,7 +27,7 @@ export function serveStore(loadRunner: LoadRunner): void {
   if (!port) throw new Error('The SQLite worker runs in a worker thread only.')
   const options: WorkerOptions = workerData
   becomeStoreThread()
-  if (options.mode !== 'writer') letOthersGoFirst()
+  if (options.mode !== 'writer') lowerThreadPriority()
   const hello = (message: Hello) => port.postMessage(message)
 
   let store: OpenStore

@@ -9,7 +9,7 @@ import { dialectOver } from './dialect'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
 import { SqliteWorker } from './worker-client'
 import { writeCheck } from './write-check'
-import { WriterTurns } from './writer-turns'
+import { WriterMutex } from './writer-mutex'
 
 export interface SqliteOptions {
   /** Path of the database file; its folder is created if it is missing. */
@@ -37,7 +37,7 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
     SqliteWorker.open({ file, mode: 'heavyReader', opened, config }),
   )
   const heavyDb = new Kysely<Tables>({ dialect: dialectOver(heavy) })
-  const turns = new WriterTurns()
+  const turns = new WriterMutex()
   const copyLog = async () => {
     const done = await sql<{ log: number }>`pragma wal_checkpoint(passive)`.execute(heavyDb)
     return Number(done.rows[0]?.log ?? 0)
@@ -169,7 +169,7 @@ class WriterDriver implements Driver {
 
   constructor(
     worker: SqliteWorker,
-    private readonly turns: WriterTurns,
+    private readonly turns: WriterMutex,
     private readonly isBulk: boolean,
     private readonly checkpoints: Checkpoints,
   ) {

@@ -13,7 +13,7 @@ export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),
   listMyWorkspaces: async ({ db, user }) => ({ items: (await listWorkspacesOf(db, user)).map(workspaceWire) }),
   changeMyPassword: {
-    readsAhead: true,
+    queriesBeforeTransaction: true,
     prepare: async (body, before) => {
       const checked = before && (await checkPasswords(before, body))
       return async ({ tx, user }) => {

@@ -7,7 +7,7 @@ import {
   type RecordDisagreement,
 } from '@postil/domain/agreement/disagreements'
 import { type PersonsAnswer, type QuestionAgreement, QuestionTally } from '@postil/domain/agreement/question-tally'
-import { letOthersGoFirst } from '../../../workers/let-others-go-first'
+import { lowerThreadPriority } from '../../../workers/thread-priority'
 import type { ResolvedRow, SubmittedRow } from './agreement.store'
 
 /** Messages to the thread: the questions, then pages of responses, then the end. */
@@ -28,7 +28,7 @@ const LISTED = 1000
 
 const port = parentPort
 if (!port) throw new Error('The agreement worker runs in a worker thread only.')
-letOthersGoFirst()
+lowerThreadPriority()
 
 const tallies = new Map<string, { type: QuestionType; tally: QuestionTally }>()
 let disagreements = new DisagreementList(LISTED)

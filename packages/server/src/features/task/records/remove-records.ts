@@ -12,7 +12,6 @@ import { doHeldJob } from '../../../jobs/running-job'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
-import { enqueueForgetting } from './forget-deletions'
 import { type ChangedDocument, logChanges } from './log-changes'
 import {
   deleteRecordRows,
@@ -22,6 +21,7 @@ import {
   selectVersions,
   setDocuments,
 } from './records.store'
+import { enqueueTombstoneRemoval } from './remove-tombstones'
 
 /** Records removed in one transaction: few enough not to delay an answer. Finding 480 keys took PostgreSQL ten times as long as 240. */
 const AT_ONCE = 250
@@ -138,7 +138,7 @@ async function removeSome(
  */
 async function afterRemoval(tx: Tx, { datasetId, isMark }: Removal, count: number): Promise<void> {
   if (isMark || count === 0) return
-  await Promise.all([enqueueForgetting(tx, datasetId), enqueueSealing(tx, datasetId, count)])
+  await Promise.all([enqueueTombstoneRemoval(tx, datasetId), enqueueSealing(tx, datasetId, count)])
 }
 
 /** Those of these records that have not been changed in the meantime. */

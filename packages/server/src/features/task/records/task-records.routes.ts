@@ -15,7 +15,7 @@ export const taskRecordHandlers = handle(taskRecordRoutes, {
   updateTaskRecord: ({ tx, user, found, params, body }) =>
     updateRecord(tx, user, found('task_dataset'), params.id, body),
   deleteTaskRecords: {
-    readsAhead: true,
+    queriesBeforeTransaction: true,
     prepare: async (body, before) => {
       const matching = await findToDelete(before, body)
       return (call) => deleteRecords(call, call.found('task_dataset'), body, call.query.mark_as_discarded, matching)

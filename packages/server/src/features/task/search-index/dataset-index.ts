@@ -85,7 +85,7 @@ export class DatasetIndex {
   }
 
   /** True when so many records of the tail have changed that rebuilding the index is cheaper than keeping the dead ones. */
-  get isWorn(): boolean {
+  get needsCompaction(): boolean {
     return this.dead > 10_000 && this.dead > this.ordinals.size
   }
 

@@ -100,5 +100,5 @@ function held(index: DatasetIndex, seals = 0): HeldIndex {
 }
 
 function keep(id: string, found: HeldIndex): void {
-  if (!found.index.isWorn) indexes.put(id, found)
+  if (!found.index.needsCompaction) indexes.put(id, found)
 }

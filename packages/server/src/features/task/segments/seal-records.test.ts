@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context'
 import type { RunningJob } from '../../../jobs/job'
 import { JobRunner } from '../../../jobs/job-runner'
 import { engines } from '../../../testing/test-server'
-import { forgetDeletions } from '../records/forget-deletions'
+import { removeTombstones } from '../records/remove-tombstones'
 import { DatasetIndex } from '../search-index/dataset-index'
 import { fetchRows } from '../search-index/fetch-rows'
 import type { Fetcher } from '../search-index/walk-rows'
@@ -97,8 +97,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
       // The latest portion has more deletions than there are records left, so all of them may be forgotten.
       await world.owner.delete(ds.path('/data'), { ids: range(0, 50) })
       await world.owner.delete(ds.path('/data'), { ids: range(50, 250) })
-      await dueNow(context, 'forget_deletions', id)
-      await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+      await dueNow(context, 'remove_tombstones', id)
+      await new JobRunner(context, { remove_tombstones: removeTombstones(1) }).settle()
       const left = await context.engine.db.selectFrom('task_deletions').select('key').execute()
       expect(left).toEqual([])
     }
@@ -135,8 +135,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await ds.log(range(0, COUNT).map((at) => record(at)))
     const { id } = await rowOf(world, ds)
     await world.owner.delete(ds.path('/data'), { ids: range(0, 210) })
-    await dueNow(context, 'forget_deletions', id)
-    await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+    await dueNow(context, 'remove_tombstones', id)
+    await new JobRunner(context, { remove_tombstones: removeTombstones(1) }).settle()
     // The last 40 of 190 records stay behind a segment of 150.
     await settle(world, id, { minTail: 50, maxDocs: 150 })
     expect((await segmentsOf(world, ds)).map(({ docs }) => docs)).toEqual([150])
@@ -157,8 +157,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.owner.delete(ds.path('/data'), { ids: range(0, 420) })
     await seal(world, ds, limits)
     const { id } = await rowOf(world, ds)
-    await dueNow(context, 'forget_deletions', id)
-    await new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+    await dueNow(context, 'remove_tombstones', id)
+    await new JobRunner(context, { remove_tombstones: removeTombstones(1) }).settle()
     // Those of the first portion of 250 are forgotten.
     expect(await context.engine.db.selectFrom('task_deletions').select('key').execute()).toHaveLength(170)
 

@@ -22,7 +22,7 @@ const MIN_TAIL = 2000
 /** Number of neighbouring small segments that are merged into one. */
 const MIN_RUN = 4
 /** A segment with a larger share of dead documents is rebuilt. */
-const WORN = 0.3
+const MAX_DEAD_SHARE = 0.3
 const PARTS_CLEARED = 100
 
 /** Put the new records of a dataset into segments, and merge or rebuild small segments and those with many dead documents. */
@@ -198,7 +198,7 @@ function runToMerge(ranges: readonly SegmentRange[], maxDocs: number): SegmentRa
     const run = ranges.slice(from, to)
     if (run.length >= MIN_RUN) return run
     const worn = ranges[from]
-    if (worn && worn.dead > worn.docs * WORN) return [worn]
+    if (worn && worn.dead > worn.docs * MAX_DEAD_SHARE) return [worn]
   }
   return []
 }

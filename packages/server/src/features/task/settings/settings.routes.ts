@@ -6,7 +6,7 @@ import { deleteSettings, findLabelsAhead, getSettings, saveSettings } from './se
 
 const get = ({ db, found }: TaskRead) => getSettings(db, found('task_dataset'))
 const save = {
-  readsAhead: true as const,
+  queriesBeforeTransaction: true as const,
   prepare: async (body: TaskSettingsInput, before?: BeforeWrite) => {
     // Considers all records but those that are written before the transaction begins.
     const inUse = body.label_schema ? await findLabelsAhead(before) : undefined

@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 import { Popover } from '../../../ui/overlays/Popover.tsx'
-import type { FormDesk } from '../use-form.ts'
+import type { FormController } from '../use-form.ts'
 
 const KnownAnswer = lazy(() => import('./KnownAnswer.tsx').then((m) => m.KnownAnswer), { prefetch: false })
 
@@ -21,7 +21,7 @@ commands.define([{ id: 'annotate.known', label: t('known.set'), group: t('annota
 interface GoldMarkProps {
   record: AnnotationRecord
   questions: readonly Question[]
-  form: FormDesk
+  form: FormController
 }
 
 /** For leads: shows whether the record is gold, and opens the form that sets its known answer. */

@@ -78,23 +78,25 @@ interface ActionsProps {
 }
 
 function Actions({ bulk, questions, onSave, onMissing }: ActionsProps) {
-  const { form: desk, run, blocked, targetCount } = bulk
+  const { form: controller, run, blocked, targetCount } = bulk
   const isRunning = run.progress !== undefined
   const showMissing = () => {
     // Without selected records, and while answers are being sent, no question is marked as missing.
     const open =
-      isRunning || targetCount === 0 ? undefined : firstOpenQuestion(questionsForMany(questions), desk.form.answers)
+      isRunning || targetCount === 0
+        ? undefined
+        : firstOpenQuestion(questionsForMany(questions), controller.form.answers)
     if (open) onMissing(open)
   }
   return (
     <ActionFooter
       blocked={blocked}
       isSaving={isRunning}
-      isKept={isModified(desk.form) && !isRunning}
+      isKept={isModified(controller.form) && !isRunning}
       onSubmit={() => onSave('submitted')}
       onDraft={() => onSave('draft')}
       onDiscard={() => onSave('discarded')}
-      onClear={() => desk.apply({ type: 'cleared' })}
+      onClear={() => controller.apply({ type: 'cleared' })}
       onBlockedSubmit={showMissing}
     />
   )

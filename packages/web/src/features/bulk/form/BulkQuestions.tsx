@@ -44,13 +44,13 @@ interface BulkQuestionsProps {
 
 /** The questions that get the same answer for many records, and the choice of how to fill those left empty. */
 export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onAnswered }: BulkQuestionsProps) {
-  const { form: desk, isFilling } = bulk
-  const { form } = desk
+  const { form: controller, isFilling } = bulk
+  const { form } = controller
   const asked = questionsForMany(questions)
   const hasSpans = asked.length < questions.length
 
   const answer = (question: Question, value: AnswerValue | undefined, how: AnswerHow = {}) => {
-    desk.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
+    controller.apply({ type: 'changed', question: question.name, value, isTyping: how.isTyping })
     onAnswered()
   }
   const noteOf = useCallback(
@@ -81,8 +81,10 @@ export function BulkQuestions({ bulk, questions, missing, isInSheet = false, onA
               <FillChoice bulk={bulk} />
               {isFilling && <p className={styles.note}>{t('bulk.fillHint')}</p>}
               {hasSpans && <p className={styles.note}>{t(isFilling ? 'bulk.spansFilled' : 'bulk.spans')}</p>}
-              {desk.restoredAt !== undefined && isModified(form) && (
-                <p className={styles.note}>{t('bulk.restored', { when: formatRelative(new Date(desk.restoredAt)) })}</p>
+              {controller.restoredAt !== undefined && isModified(form) && (
+                <p className={styles.note}>
+                  {t('bulk.restored', { when: formatRelative(new Date(controller.restoredAt)) })}
+                </p>
               )}
             </div>
           </>

@@ -4,7 +4,7 @@ import { type KeptJobs, watchJobs } from '../../../local/kept-jobs.ts'
 import { useUser } from '../../session/session.ts'
 import { type BulkJob, keptBulkJobs } from './bulk-job.ts'
 
-interface KeptJobsDesk {
+interface ResumableJobs {
   kept: KeptJobs<BulkJob>
   /** An unfinished job that no tab is running. */
   interrupted: BulkJob | undefined
@@ -15,7 +15,7 @@ interface KeptJobsDesk {
 }
 
 /** The bulk changes kept on this device, and which of them can be resumed: jobs that another open tab holds are skipped. */
-export function useKeptJobs(datasetId: string): KeptJobsDesk {
+export function useKeptJobs(datasetId: string): ResumableJobs {
   const { id: userId } = useUser()
   const kept = useMemo(() => keptBulkJobs(userId, datasetId), [userId, datasetId])
   const [interrupted, setInterrupted] = useState<BulkJob>()

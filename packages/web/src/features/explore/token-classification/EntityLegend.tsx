@@ -2,7 +2,7 @@ import { type GlobalLabel, MAX_VISIBLE_LABELS } from '@postil/domain/task-editin
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { t } from '../../../i18n/areas/explore.ts'
-import { useSpanDesk } from '../../../spans/span-desk.ts'
+import { useSpanContext } from '../../../spans/span-context.ts'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import { NoLabels } from '../labels/NoLabels.tsx'
@@ -11,10 +11,10 @@ import styles from './tokens.module.css'
 
 /** The entities of a dataset in the order of the label schema. One can be active: selections get it at once. */
 export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
-  const desk = useSpanDesk()
+  const context = useSpanContext()
   const { workspace = '', dataset = '' } = useParams()
   const [isExpanded, setExpanded] = useState(false)
-  const active = desk.activeLabels.get(ENTITIES)
+  const active = context.activeLabels.get(ENTITIES)
   if (labels.length === 0) {
     return (
       <div className={styles.none}>
@@ -44,7 +44,7 @@ export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
             title={text}
             aria-pressed={text === active}
             aria-keyshortcuts={shortcut ?? undefined}
-            onClick={() => desk.activate(ENTITIES, text === active ? undefined : text)}
+            onClick={() => context.activate(ENTITIES, text === active ? undefined : text)}
           >
             {shortcut !== null && (
               <span className={styles.key} aria-hidden="true">

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { preloadManyLabels } from '../../../form/LabelQuestion.tsx'
 import { type KeyPress, keysOfPress } from '../../../keyboard/keys.ts'
 import { PART_KEYS, partsOnScreen } from '../../../keyboard/part-keys.ts'
-import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../../spans/SpanContextProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { SpanMenu } from '../../../spans/SpanMenu.tsx'
 import { settings } from '../testing/fake-feedback.ts'
@@ -81,9 +81,9 @@ function spans(): ReactNode {
   ]
   const task = spanTask({ ...question(of), settings: of }, marks, undefined, () => undefined)
   return (
-    <SpanDeskProvider>
+    <SpanContextProvider>
       <SpanField title="text" text={TEXT} {...task} nothing={{ isSaid: false, toggle: () => undefined }} />
-    </SpanDeskProvider>
+    </SpanContextProvider>
   )
 }
 

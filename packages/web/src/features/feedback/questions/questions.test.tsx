@@ -5,7 +5,7 @@ import { useLayoutEffect, useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RecordSuggestion } from '../../../api/feedback/record.ts'
 import { noteLabelUse, preloadManyLabels } from '../../../form/LabelQuestion.tsx'
-import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../../spans/SpanContextProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { SpanQuestion } from '../../../spans/SpanQuestion.tsx'
 import { settings } from '../testing/fake-feedback.ts'
@@ -418,7 +418,7 @@ describe('spans', () => {
       }
       const shared = spanTask(asked, now, suggestionOf(suggested), answer)
       return (
-        <SpanDeskProvider>
+        <SpanContextProvider>
           <SpanField title="text" text={text} {...shared} />
           <SpanQuestion
             datasetId="d"
@@ -428,7 +428,7 @@ describe('spans', () => {
             text={text}
             {...shared}
           />
-        </SpanDeskProvider>
+        </SpanContextProvider>
       )
     }
     render(<Host />)

@@ -70,7 +70,7 @@ class Server {
 }
 
 /** The state of the hook: fetched pages and the user's changes. */
-class Desk {
+class ControlledQueue {
   pages: QueuePage[]
   visit: Visit = NEW_VISIT
   constructor(
@@ -114,99 +114,99 @@ class Desk {
 
 describe('a queue', () => {
   it('fetches ten, and ten more when five are left', () => {
-    const desk = new Desk(new Server(30))
-    desk.fetch()
-    expect(desk.ids).toHaveLength(10)
-    desk.step(1, 4)
-    expect(desk.wanted).toBeUndefined()
-    desk.step(1)
-    expect(desk.wanted).toBeDefined()
-    desk.fetch()
-    expect(desk.ids).toHaveLength(20)
+    const controller = new ControlledQueue(new Server(30))
+    controller.fetch()
+    expect(controller.ids).toHaveLength(10)
+    controller.step(1, 4)
+    expect(controller.wanted).toBeUndefined()
+    controller.step(1)
+    expect(controller.wanted).toBeDefined()
+    controller.fetch()
+    expect(controller.ids).toHaveLength(20)
   })
 
   it('keeps an answered record in reach, and its place', () => {
-    const desk = new Desk(new Server(20))
-    desk.note('r1', responseOf('submitted'))
-    desk.advance()
-    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r2', 2, 20])
-    desk.step(-1)
-    const shown = currentRecord(desk.queue)
+    const controller = new ControlledQueue(new Server(20))
+    controller.note('r1', responseOf('submitted'))
+    controller.advance()
+    expect([controller.shown, positionOf(controller.queue), controller.queue.total]).toEqual(['r2', 2, 20])
+    controller.step(-1)
+    const shown = currentRecord(controller.queue)
     expect([shown?.id, shown && statusOf(shown)]).toEqual(['r1', 'submitted'])
   })
 
   it('keeps the answers of the visit when a page arrives that was on its way', () => {
-    const desk = new Desk(new Server(20))
-    desk.step(1, 5)
-    const cursor = desk.wanted ?? ''
-    desk.note('r6', responseOf('draft'))
-    const shown = currentRecord(desk.queue)
-    desk.pages.push(desk.server.next(cursor))
+    const controller = new ControlledQueue(new Server(20))
+    controller.step(1, 5)
+    const cursor = controller.wanted ?? ''
+    controller.note('r6', responseOf('draft'))
+    const shown = currentRecord(controller.queue)
+    controller.pages.push(controller.server.next(cursor))
     // The same object, so that its form is not reset.
-    expect(currentRecord(desk.queue)).toBe(shown)
+    expect(currentRecord(controller.queue)).toBe(shown)
     expect(shown?.response?.status).toBe('draft')
   })
 
   it('names the page that leads to the same record after a reload', () => {
-    const desk = new Desk(new Server(20))
-    desk.note('r1', responseOf('submitted'))
-    desk.advance()
-    expect(pageOf(desk.queue)).toBe(1)
-    desk.step(1)
-    expect(pageOf(desk.queue)).toBe(2)
-    expect([indexOfPage(desk.queue, 2), indexOfPage(desk.queue, 99)]).toEqual([2, undefined])
+    const controller = new ControlledQueue(new Server(20))
+    controller.note('r1', responseOf('submitted'))
+    controller.advance()
+    expect(pageOf(controller.queue)).toBe(1)
+    controller.step(1)
+    expect(pageOf(controller.queue)).toBe(2)
+    expect([indexOfPage(controller.queue, 2), indexOfPage(controller.queue, 99)]).toEqual([2, undefined])
   })
 
   it('stays on a record whose draft was saved, and counts it as left', () => {
-    const desk = new Desk(new Server(20))
-    desk.note('r1', responseOf('draft'))
-    desk.server.pending.delete('r1')
-    expect(desk.shown).toBe('r1')
-    desk.step(1, 6)
-    desk.fetch()
-    expect(desk.ids).toEqual(desk.server.all)
+    const controller = new ControlledQueue(new Server(20))
+    controller.note('r1', responseOf('draft'))
+    controller.server.pending.delete('r1')
+    expect(controller.shown).toBe('r1')
+    controller.step(1, 6)
+    controller.fetch()
+    expect(controller.ids).toEqual(controller.server.all)
   })
 
   it('begins at its page, counts on when the records before it arrive, and keeps what is shown', () => {
     const server = new Server(40)
-    const desk = new Desk(server, 13)
-    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r13', 13, 40])
-    desk.pages.unshift({ records: server.all.slice(2, 12).map(record), total: 40, offset: 2 })
-    expect([desk.shown, positionOf(desk.queue), desk.queue.firstPage]).toEqual(['r13', 13, 3])
-    desk.step(-1)
-    expect(desk.shown).toBe('r12')
-    desk.pages.unshift({ records: server.all.slice(0, 2).map(record), total: 40, offset: 0 })
-    expect([desk.shown, positionOf(desk.queue), desk.queue.firstPage]).toEqual(['r12', 12, 1])
+    const controller = new ControlledQueue(server, 13)
+    expect([controller.shown, positionOf(controller.queue), controller.queue.total]).toEqual(['r13', 13, 40])
+    controller.pages.unshift({ records: server.all.slice(2, 12).map(record), total: 40, offset: 2 })
+    expect([controller.shown, positionOf(controller.queue), controller.queue.firstPage]).toEqual(['r13', 13, 3])
+    controller.step(-1)
+    expect(controller.shown).toBe('r12')
+    controller.pages.unshift({ records: server.all.slice(0, 2).map(record), total: 40, offset: 0 })
+    expect([controller.shown, positionOf(controller.queue), controller.queue.firstPage]).toEqual(['r12', 12, 1])
   })
 
   it('ends behind the last record, and not before the last is known', () => {
-    const desk = new Desk(new Server(2))
-    desk.step(1, 5)
-    expect([desk.shown, desk.queue.isComplete]).toEqual([undefined, true])
-    const long = new Desk(new Server(20))
+    const controller = new ControlledQueue(new Server(2))
+    controller.step(1, 5)
+    expect([controller.shown, controller.queue.isComplete]).toEqual([undefined, true])
+    const long = new ControlledQueue(new Server(20))
     long.step(1, 15)
     expect(long.shown).toBe('r10')
   })
 
   it('shows the next record in place of one that others have taken', () => {
-    const desk = new Desk(new Server(20), 3)
-    desk.step(1)
-    desk.drop('r4')
-    expect([desk.shown, positionOf(desk.queue), desk.queue.total]).toEqual(['r5', 4, 19])
-    desk.drop('r3')
-    expect([desk.shown, positionOf(desk.queue), pageOf(desk.queue)]).toEqual(['r5', 3, 3])
+    const controller = new ControlledQueue(new Server(20), 3)
+    controller.step(1)
+    controller.drop('r4')
+    expect([controller.shown, positionOf(controller.queue), controller.queue.total]).toEqual(['r5', 4, 19])
+    controller.drop('r3')
+    expect([controller.shown, positionOf(controller.queue), pageOf(controller.queue)]).toEqual(['r5', 3, 3])
   })
 
   it('goes on behind records that another device answered, without skipping one', () => {
-    const desk = new Desk(new Server(24))
-    for (const id of ['r1', 'r2', 'r3', 'r12']) desk.server.pending.delete(id)
-    desk.step(1, 9)
-    desk.fetch()
-    desk.step(1, 9)
-    desk.fetch()
-    expect(desk.ids).toEqual(desk.server.all.filter((id) => id !== 'r12'))
+    const controller = new ControlledQueue(new Server(24))
+    for (const id of ['r1', 'r2', 'r3', 'r12']) controller.server.pending.delete(id)
+    controller.step(1, 9)
+    controller.fetch()
+    controller.step(1, 9)
+    controller.fetch()
+    expect(controller.ids).toEqual(controller.server.all.filter((id) => id !== 'r12'))
     // Records answered on another device were never shown, so the total decreases by their number at the end.
-    expect([desk.queue.isComplete, desk.queue.total]).toEqual([true, 23])
+    expect([controller.queue.isComplete, controller.queue.total]).toEqual([true, 23])
   })
 })
 
@@ -220,35 +220,35 @@ describe('whatever the user does and however late the server hears of it', () =>
   it('shows every record of the queue once, in its order, and none is skipped', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), acts, (count, steps) => {
-        const desk = new Desk(new Server(count))
+        const controller = new ControlledQueue(new Server(count))
         const outbox: string[] = []
         let reply: QueuePage | undefined
 
         // The server answers a request from its state at that moment, and the reply arrives later.
         const ask = () => {
-          if (!reply && desk.wanted !== undefined) reply = desk.server.next(desk.wanted)
+          if (!reply && controller.wanted !== undefined) reply = controller.server.next(controller.wanted)
         }
         const receive = () => {
-          if (reply) desk.pages.push(reply)
+          if (reply) controller.pages.push(reply)
           reply = undefined
         }
         const deliver = () => {
           const id = outbox.shift()
-          if (id) desk.server.pending.delete(id)
+          if (id) controller.server.pending.delete(id)
         }
         const respond = (status: 'submitted' | 'discarded' | 'draft') => {
-          const shown = currentRecord(desk.queue)
+          const shown = currentRecord(controller.queue)
           if (!shown) return
           if (statusOf(shown) === 'pending') outbox.push(shown.id)
-          desk.note(shown.id, responseOf(status))
-          if (status !== 'draft') desk.advance()
+          controller.note(shown.id, responseOf(status))
+          if (status !== 'draft') controller.advance()
         }
         const act: Record<Act, () => void> = {
           submit: () => respond('submitted'),
           discard: () => respond('discarded'),
           draft: () => respond('draft'),
-          skip: () => desk.step(1),
-          back: () => desk.step(-1),
+          skip: () => controller.step(1),
+          back: () => controller.step(-1),
           deliver,
           answer: receive,
           ask,
@@ -260,11 +260,11 @@ describe('whatever the user does and however late the server hears of it', () =>
           receive()
           ask()
           if (turns % 3 === 0) deliver()
-          if (!reply && desk.queue.isComplete && desk.shown === undefined) break
-          desk.step(1)
+          if (!reply && controller.queue.isComplete && controller.shown === undefined) break
+          controller.step(1)
         }
-        expect(desk.ids).toEqual(desk.server.all)
-        expect(desk.queue.total).toBe(count)
+        expect(controller.ids).toEqual(controller.server.all)
+        expect(controller.queue.total).toBe(count)
       }),
       { numRuns: 400 },
     )

@@ -22,7 +22,7 @@ import { type BatchPlace, fetchBatch, queryKey, type RecordQuery } from './recor
 const RETRY_MS = 5000
 
 /** The state and the actions of the queue on the screen. */
-export interface QueueDesk {
+export interface QueueController {
   queue: Queue
   /** The error of the last request; the request is retried automatically. */
   error: unknown
@@ -62,7 +62,7 @@ interface Held {
 }
 
 /** The queue of a query, with records fetched ahead. Another query starts a new queue. */
-export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueDesk {
+export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueController {
   const { status } = query
   const key = queryKey(query)
   const open = (from: number, round = 0): Held => ({

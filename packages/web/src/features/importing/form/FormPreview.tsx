@@ -7,7 +7,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import type { RecordField } from '../../../record/record-parts.ts'
-import { SpanDeskProvider } from '../../../spans/SpanDeskProvider.tsx'
+import { SpanContextProvider } from '../../../spans/SpanContextProvider.tsx'
 import { SpanField } from '../../../spans/SpanField.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { QuestionView } from '../../feedback/questions/QuestionView.tsx'
@@ -32,9 +32,9 @@ export function FormPreview({ plan, rows }: FormPreviewProps) {
           {t('import.nextRecord')}
         </Button>
       </header>
-      <SpanDeskProvider>
+      <SpanContextProvider>
         <Trial key={row.line} plan={plan} row={row} />
-      </SpanDeskProvider>
+      </SpanContextProvider>
     </section>
   )
 }

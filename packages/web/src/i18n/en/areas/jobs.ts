@@ -18,7 +18,7 @@ export const jobs = {
   'jobs.kind.forget_changes': 'Forget changes of labels that can no longer be undone',
   'jobs.kind.forget_events': 'Delete old entries of the log of changes',
   'jobs.kind.remove_task_records': 'Delete or discard records of {name}',
-  'jobs.kind.forget_deletions': 'Forget old deletions in {name}',
+  'jobs.kind.remove_tombstones': 'Clean up after old deletions in {name}',
   'jobs.kind.seal_records': 'Prepare the records of {name} for searches',
   'jobs.kind.index_words': 'Find the words of records in {name}',
   'jobs.kind.index_words.all': 'Find the words of all earlier records',

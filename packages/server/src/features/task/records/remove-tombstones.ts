@@ -20,17 +20,17 @@ const STEP = 1000
 const LOOK_AFTER = 60_000_000
 
 /** Enqueue the cleaning of a dataset's tombstones in a minute, once for all deletions until then; part of the transaction of a deletion. */
-export function enqueueForgetting(tx: Tx, datasetId: string): Promise<void> {
+export function enqueueTombstoneRemoval(tx: Tx, datasetId: string): Promise<void> {
   const dueAt = nowMicros() + LOOK_AFTER
-  return enqueue(tx, { kind: 'forget_deletions', subject: datasetId, dataset: { id: datasetId }, dueAt })
+  return enqueue(tx, { kind: 'remove_tombstones', subject: datasetId, dataset: { id: datasetId }, dueAt })
 }
 
 /** Delete the tombstones of a dataset that are no longer needed. */
-export function forgetDeletions(keptAtLeast = KEPT_AT_LEAST): JobDefinition {
-  return { run: ({ row, step }, { engine }) => forget(engine.heavyDb, step, row.subject, keptAtLeast) }
+export function removeTombstones(keptAtLeast = KEPT_AT_LEAST): JobDefinition {
+  return { run: ({ row, step }, { engine }) => remove(engine.heavyDb, step, row.subject, keptAtLeast) }
 }
 
-async function forget(db: Db, step: RunningJob['step'], datasetId: string, keptAtLeast: number): Promise<void> {
+async function remove(db: Db, step: RunningJob['step'], datasetId: string, keptAtLeast: number): Promise<void> {
   if ((await versionBehind(db, datasetId, keptAtLeast)) === undefined) return
   const { records } = await db
     .selectFrom('task_records')

@@ -8,7 +8,7 @@ interface SpanTarget {
 }
 
 /** Connects each span question with the text it is about, which is rendered in another column. */
-export interface SpanDesk {
+export interface SpanContextValue {
   /** The active label per question, which a selection gets at once; kept from record to record. */
   activeLabels: ReadonlyMap<string, string>
   activate: (question: string, label: string | undefined) => void
@@ -17,11 +17,11 @@ export interface SpanDesk {
   targets: Map<string, SpanTarget>
 }
 
-export const SpanContext = createContext<SpanDesk | null>(null)
+export const SpanContext = createContext<SpanContextValue | null>(null)
 
-/** The desk. Throws outside its provider. */
-export function useSpanDesk(): SpanDesk {
-  const desk = useContext(SpanContext)
-  if (!desk) throw new Error('A span question needs a SpanDeskProvider')
-  return desk
+/** The context. Throws outside its provider. */
+export function useSpanContext(): SpanContextValue {
+  const context = useContext(SpanContext)
+  if (!context) throw new Error('A span question needs a SpanContextProvider')
+  return context
 }

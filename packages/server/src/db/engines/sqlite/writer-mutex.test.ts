@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { WriterTurns } from './writer-turns'
+import { WriterMutex } from './writer-mutex'
 
 describe('turns of writing', () => {
   /** Queue these up behind a transaction under way; returns the order in which they got their turn. */
   async function orderOf(names: readonly string[]): Promise<string> {
-    const turns = new WriterTurns()
+    const turns = new WriterMutex()
     await turns.take(false)
     const order: string[] = []
     const all = names.map(async (name) => {
@@ -28,7 +28,7 @@ describe('turns of writing', () => {
   })
 
   it('are free again when nobody waits', async () => {
-    const turns = new WriterTurns()
+    const turns = new WriterMutex()
     await turns.take(true)
     turns.release()
     await turns.take(false)
@@ -36,7 +36,7 @@ describe('turns of writing', () => {
   })
 
   it('come to no import while these are held back, and to the first one after that', async () => {
-    const turns = new WriterTurns()
+    const turns = new WriterMutex()
     const order: string[] = []
     const one = async (name: string, isBulk: boolean) => {
       await turns.take(isBulk)

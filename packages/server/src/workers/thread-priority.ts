@@ -8,7 +8,7 @@ const NICENESS = 10
  * Lower the priority of this thread, so that saving an answer does not wait for reads while all cores are busy. Only Linux has per-thread
  * priorities.
  */
-export function letOthersGoFirst(): void {
+export function lowerThreadPriority(): void {
   try {
     const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     if (threadId > 0) setPriority(threadId, NICENESS)

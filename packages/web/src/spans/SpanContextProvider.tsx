@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { SpanContext } from './span-desk.ts'
+import { SpanContext } from './span-context.ts'
 
-/** Provides the desk to the text and the questions of one dataset's records. */
-export function SpanDeskProvider({ children }: { children: ReactNode }) {
+/** Provides the context to the text and the questions of one dataset's records. */
+export function SpanContextProvider({ children }: { children: ReactNode }) {
   const [activeLabels, setActive] = useState<ReadonlyMap<string, string>>(new Map())
   const [refs] = useState(() => ({ lastLabels: new Map<string, string>(), targets: new Map() }))
-  const desk = useMemo(
+  const context = useMemo(
     () => ({
       ...refs,
       activeLabels,
@@ -17,5 +17,5 @@ export function SpanDeskProvider({ children }: { children: ReactNode }) {
     }),
     [activeLabels, refs],
   )
-  return <SpanContext value={desk}>{children}</SpanContext>
+  return <SpanContext value={context}>{children}</SpanContext>
 }

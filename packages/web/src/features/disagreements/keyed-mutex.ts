@@ -6,7 +6,7 @@ const writes = new Map<string, Promise<unknown>>()
  *
  * @returns the result of `write`
  */
-export function inTurn<T>(recordId: string, write: () => Promise<T>): Promise<T> {
+export function withMutex<T>(recordId: string, write: () => Promise<T>): Promise<T> {
   const mine = (writes.get(recordId) ?? Promise.resolve()).then(write, write)
   const forget = () => {
     if (writes.get(recordId) === mine) writes.delete(recordId)

@@ -7,12 +7,12 @@ import { JobRunner } from '../../../jobs/job-runner'
 import { engines } from '../../../testing/test-server'
 import { askIndex } from '../search-index/ask-index'
 import { taskWorld } from '../testing/task-world'
-import { forgetDeletions } from './forget-deletions'
+import { removeTombstones } from './remove-tombstones'
 
 /** Do the job that a deletion adds without waiting for its time. */
 async function forgetNow(context: AppContext, id: string, keptAtLeast?: number): Promise<void> {
-  await context.engine.transaction((tx) => enqueue(tx, { kind: 'forget_deletions', subject: id }))
-  await new JobRunner(context, { forget_deletions: forgetDeletions(keptAtLeast) }).settle()
+  await context.engine.transaction((tx) => enqueue(tx, { kind: 'remove_tombstones', subject: id }))
+  await new JobRunner(context, { remove_tombstones: removeTombstones(keptAtLeast) }).settle()
 }
 
 describe.each(engines)('deletions on %s', (engine) => {
@@ -107,7 +107,7 @@ describe.each(engines)('deletions on %s', (engine) => {
       store.db
         .selectFrom('jobs')
         .select('due_at')
-        .where('kind', '=', 'forget_deletions')
+        .where('kind', '=', 'remove_tombstones')
         .where('subject', '=', id)
         .execute()
     const before = Date.now() * 1000
@@ -124,7 +124,7 @@ describe.each(engines)('deletions on %s', (engine) => {
       tx
         .updateTable('jobs')
         .set({ due_at: 1 })
-        .where('kind', '=', 'forget_deletions')
+        .where('kind', '=', 'remove_tombstones')
         .where('subject', '=', id)
         .execute(),
     )
@@ -163,11 +163,11 @@ describe.each(engines)('deletions on %s', (engine) => {
         .where('name', '=', ds.name)
         .executeTakeFirstOrThrow()
 
-      await context.engine.transaction((tx) => enqueue(tx, { kind: 'forget_deletions', subject: id }))
+      await context.engine.transaction((tx) => enqueue(tx, { kind: 'remove_tombstones', subject: id }))
       const forgotten = await context.engine.transaction(async (tx) => {
         const again = tx.updateTable('task_deletions').set({ version: version + 1 })
         await again.where('dataset_id', '=', id).where('key', '=', '1').execute()
-        const forgetting = new JobRunner(context, { forget_deletions: forgetDeletions(1) }).settle()
+        const forgetting = new JobRunner(context, { remove_tombstones: removeTombstones(1) }).settle()
         const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         await vi.waitFor(async () => expect((await waiting.execute(context.engine.db)).rows).toHaveLength(1), 5000)
         return { forgetting }

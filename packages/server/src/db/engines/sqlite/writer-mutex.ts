@@ -2,7 +2,7 @@
 const MOST_BEFORE_BULK = 10
 
 /** A mutex for write transactions. Other transactions go before imports; otherwise first come, first served. */
-export class WriterTurns {
+export class WriterMutex {
   private readonly waiting: (() => void)[] = []
   private readonly waitingBulk: (() => void)[] = []
   private isTaken = false
