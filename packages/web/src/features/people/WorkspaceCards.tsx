@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx'
 import { useDatasets } from '../dataset-list/use-datasets.ts'
 import { useUser } from '../session/session.ts'
-import { MembersDialog } from './MembersDialog.tsx'
+import { MembersDialog } from './dialogs/MembersDialog.tsx'
+import { WorkspaceNameDialog } from './dialogs/WorkspaceNameDialog.tsx'
 import styles from './PeoplePage.module.css'
 import { useChange, type Workspace } from './use-people.ts'
-import { WorkspaceNameDialog } from './WorkspaceNameDialog.tsx'
 
 const SHOWN_AVATARS = 4
 /** Cards shown at first; with one more only, all are. */

@@ -5,8 +5,7 @@ import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
 import { getManagedUser, setDisabled } from '../users/users.service'
-import { createPerson } from './create-person'
-import { countRecentAnswers, listPeople, type Person } from './people.service'
+import { countRecentAnswers, createPerson, listPeople, type Person } from './people.service'
 
 export const peopleHandlers = handle(peopleRoutes, {
   listPeople: async ({ db, user }) => ({ items: (await listPeople(db, user)).map(personWire) }),

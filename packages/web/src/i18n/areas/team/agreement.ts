@@ -1,4 +1,4 @@
-import { agreement } from '../../en/areas/agreement.ts'
+import { agreement } from '../../en/areas/team/agreement.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'
 

@@ -1,4 +1,4 @@
-import { disagreements } from '../../en/areas/disagreements.ts'
+import { disagreements } from '../../en/areas/team/disagreements.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'
 

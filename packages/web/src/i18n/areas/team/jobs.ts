@@ -1,4 +1,4 @@
-import { jobs } from '../../en/areas/jobs.ts'
+import { jobs } from '../../en/areas/team/jobs.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'
 

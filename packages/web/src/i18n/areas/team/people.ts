@@ -1,5 +1,5 @@
-import { people } from '../../en/areas/people.ts'
 import { setup } from '../../en/areas/setup.ts'
+import { people } from '../../en/areas/team/people.ts'
 import { entry } from '../../en/entry.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'

@@ -1,4 +1,4 @@
-import { teamProgress } from '../../en/areas/team-progress.ts'
+import { teamProgress } from '../../en/areas/team/team-progress.ts'
 import { en } from '../../en/index.ts'
 import { translator } from '../../t.ts'
 

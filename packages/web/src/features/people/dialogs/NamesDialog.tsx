@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react'
+import { type Person, setNames } from '../../../api/account/people.ts'
+import { t } from '../../../i18n/areas/team/people.ts'
+import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { TextField } from '../../../ui/controls/TextField.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useSession } from '../../session/session.ts'
+import styles from '../PeoplePage.module.css'
+import { fullNameOf } from '../person.ts'
+import { useChange } from '../use-people.ts'
+
+type Names = Pick<Person, 'first_name' | 'last_name'>
+
+/** Changes somebody's first and last name. */
+export function NamesDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { id, first_name, last_name, username } = person
+  const [first, setFirst] = useState(first_name)
+  const [last, setLast] = useState(last_name ?? '')
+  const [isTried, setTried] = useState(false)
+  const offlineReason = useOfflineReason()
+  const { user, retry } = useSession()
+  // The header shows one's own name.
+  const refresh = () => id === user?.id && retry()
+  const run = (names: Names) => setNames(id, names)
+  const messageOf = (names: Names) => t('people.names.changed', { username, name: fullNameOf(names) })
+  const back = useChange<Names>({ run, message: messageOf, onDone: refresh })
+  const change = useChange<Names>({
+    run,
+    message: messageOf,
+    undo: () => back.mutate({ first_name, last_name }),
+    onDone: () => {
+      refresh()
+      onClose()
+    },
+  })
+  const names = { first_name: first.trim(), last_name: last.trim() || null }
+  const submit = () => {
+    setTried(true)
+    if (names.first_name === '' || change.isPending) return
+    if (names.first_name === first_name && names.last_name === last_name) onClose()
+    else change.mutate(names)
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <Dialog
+      title={t('people.names.title', { username })}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isPending={change.isPending} disabledReason={offlineReason} onPress={submit}>
+            {t('people.names.save')}
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={handleSubmit} noValidate className={styles.form}>
+        <TextField
+          label={t('people.names.first')}
+          value={first}
+          onChange={setFirst}
+          error={isTried && names.first_name === '' ? t('people.names.missing') : undefined}
+          autoComplete="off"
+          autoFocus
+        />
+        <TextField label={t('people.names.last')} need="optional" value={last} onChange={setLast} autoComplete="off" />
+        {/* Enter submits a form of several fields only if it has such a button. */}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+import { LIMITS, PATTERNS } from '@postil/contract/limits'
+import { type FormEvent, useRef, useState } from 'react'
+import { createPerson } from '../../../api/account/people.ts'
+import { refusalOf } from '../../../api/errors.ts'
+import { t } from '../../../i18n/areas/team/people.ts'
+import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
+import { TextField } from '../../../ui/controls/TextField.tsx'
+import { checkNewPassword } from '../../session/check-password.ts'
+import { PasswordField } from '../../session/PasswordField.tsx'
+import styles from '../PeoplePage.module.css'
+import { fullNameOf } from '../person.ts'
+import { initialRights, RightsFields } from '../RightsFields.tsx'
+import { useChange, type Workspace } from '../use-people.ts'
+import { JoinLinkBox } from './JoinLinkBox.tsx'
+
+interface AccountFormProps {
+  workspaces: readonly Workspace[]
+  /** Whether an account has been created, about which the form tells. */
+  onMade: (isMade: boolean) => void
+  onClose: () => void
+}
+
+const EMPTY = { username: '', first_name: '', last_name: '', password: '' }
+
+/** Creates an account. Its password is typed here, or set by the person with a link that is shown once. */
+export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
+  const [values, setValues] = useState(EMPTY)
+  const [rights, setRights] = useState(initialRights(workspaces))
+  const [way, setWay] = useState<'link' | 'typed'>('link')
+  const [isTried, setTried] = useState(false)
+  const [taken, setTaken] = useState<string>()
+  const [made, setMade] = useState<Awaited<ReturnType<typeof createPerson>>>()
+  const offlineReason = useOfflineReason()
+  const form = useRef<HTMLFormElement>(null)
+  const change = (name: keyof typeof EMPTY) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
+  const { username, password } = values
+  const names = { first_name: values.first_name.trim(), last_name: values.last_name.trim() || null }
+
+  const create = useChange({
+    run: async () => {
+      const { role, workspaceIds } = rights
+      const body = { username, ...names, role, workspace_ids: role === 'owner' ? [] : [...workspaceIds] }
+      try {
+        setMade(await createPerson({ ...body, password: way === 'typed' ? password : null }))
+      } catch (error) {
+        if (refusalOf(error)?.status === 409) setTaken(username)
+        throw error
+      }
+    },
+    onDone: () => onMade(true),
+  })
+  const wrong = {
+    username: username === taken ? t('people.account.taken') : checkUsername(username),
+    first_name: names.first_name === '' ? t('people.names.missing') : undefined,
+    password: way === 'typed' ? checkNewPassword(password) : undefined,
+  }
+  const errors = isTried ? wrong : { username: undefined, first_name: undefined, password: undefined }
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const first = (['username', 'first_name', 'password'] as const).find((name) => wrong[name])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    else if (!create.isPending) create.mutate()
+  }
+  const again = () => {
+    setMade(undefined)
+    onMade(false)
+    setValues(EMPTY)
+    setTried(false)
+  }
+
+  if (made)
+    return (
+      <>
+        <section>
+          <p role="status">
+            {t(made.link ? 'people.account.sendLink' : 'people.account.sendPassword', {
+              name: fullNameOf(made),
+              username: made.username,
+            })}
+          </p>
+          {made.link && <JoinLinkBox link={made.link} />}
+        </section>
+        <footer className={styles.panelFoot}>
+          <Button onPress={again}>{t('people.account.another')}</Button>
+          <Button variant="primary" onPress={onClose} autoFocus>
+            {t('people.invite.done')}
+          </Button>
+        </footer>
+      </>
+    )
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
+      <TextField
+        label={t('join.username')}
+        name="username"
+        value={username}
+        onChange={change('username')}
+        error={errors.username}
+        description={errors.username ? undefined : t('setup.username.help')}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck="false"
+        autoFocus
+      />
+      <TextField
+        label={t('people.names.first')}
+        name="first_name"
+        value={values.first_name}
+        onChange={change('first_name')}
+        error={errors.first_name}
+        autoComplete="off"
+      />
+      <TextField
+        label={t('people.names.last')}
+        need="optional"
+        name="last_name"
+        value={values.last_name}
+        onChange={change('last_name')}
+        autoComplete="off"
+      />
+      <RightsFields workspaces={workspaces} value={rights} onChange={setRights} isDisabled={false} error={undefined} />
+      <RadioGroup
+        label={t('join.password')}
+        choices={[
+          { value: 'link', label: t('people.account.byLink') },
+          { value: 'typed', label: t('people.account.byTyping') },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      {way === 'typed' && (
+        <PasswordField
+          label={t('people.account.password')}
+          name="password"
+          value={password}
+          onChange={change('password')}
+          error={errors.password}
+          description={errors.password ? undefined : t('setup.password.help')}
+          autoComplete="new-password"
+        />
+      )}
+      <Button type="submit" variant="primary" isPending={create.isPending} disabledReason={offlineReason}>
+        {t('people.account.create')}
+      </Button>
+    </form>
+  )
+}
+
+function checkUsername(username: string): string | undefined {
+  if (username === '') return t('setup.missing')
+  const isGood = PATTERNS.username.test(username) && username.length <= LIMITS.nameLength
+  return isGood ? undefined : t('setup.username.bad')
+}

@@ -1,0 +1,25 @@
+import { Link } from 'lucide-react'
+import { parseServerTime } from '../../../api/server-time.ts'
+import { t } from '../../../i18n/areas/team/people.ts'
+import { formatDateTime } from '../../../i18n/index.ts'
+import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
+import { Icon } from '../../../ui/display/Icon.tsx'
+import styles from '../PeoplePage.module.css'
+
+/**
+ * An invitation link or password link, with a copy button. The token is in the fragment of the URL, which is not sent
+ * to servers or written to logs.
+ */
+export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
+  const address = `${window.location.origin}/join#${link.token}`
+  return (
+    <div className={styles.link} role="status">
+      <span className={styles.address}>
+        <Icon icon={Link} />
+        <code>{address}</code>
+        <CopyButton text={address} label={t('people.invite.copy')} words={t('ui.copy')} />
+      </span>
+      <small>{t('people.invite.once', { date: formatDateTime(parseServerTime(link.expires_at)) })}</small>
+    </div>
+  )
+}
