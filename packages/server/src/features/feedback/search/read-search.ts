@@ -53,7 +53,7 @@ export async function readSearch(
   })
   const filters: RecordFilter[] = (body.filters?.and ?? []).map((filter) => readFilter(schema, filter))
   const sorts = (body.sort ?? []).map((sort) => readSort(schema, sort))
-  const similarity = vector ? await readVector(db, dataset.id, vector, given) : undefined
+  const similarity = vector ? await readVector(db, user, dataset, vector, given) : undefined
   if (text) filters.push(await readText(db, dataset, text))
   const listed = parseListQuery(given, schema.properties)
   const userId = scope === 'mine' ? user.id : undefined

@@ -1,17 +1,23 @@
 import type { VectorQuery } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
-import type { Db } from '../../../db/tables'
-import { InvalidError } from '../../../errors'
+import { can } from '@postil/domain/permissions'
+import type { SessionUser } from '../../../context'
+import type { DatasetTable, Db } from '../../../db/tables'
+import { ForbiddenError, InvalidError } from '../../../errors'
+import { isReachable } from '../../../search/assigned'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
+import { ASSIGNED_TO_OTHERS } from '../../../wire/resource-errors'
 import { vectorNumbers } from '../records/save-vectors'
 import { listVectorsSettings } from '../vectors-settings/vectors-settings.service'
 
 /**
- * Resolve a vector query and look up its vector. Throws `InvalidError` for unknown names, a record without the vector, and a wrong length.
+ * Resolve a vector query and look up its vector. Throws `InvalidError` for unknown names, a record without the vector, and a wrong length,
+ * and `ForbiddenError` for a record that is assigned to others.
  */
 export async function readVector(
   db: Db,
-  datasetId: string,
+  user: SessionUser,
+  { id: datasetId, has_assignments }: DatasetTable,
   { name, record_id, value, order, max_results }: VectorQuery,
   { offset, limit }: Pick<RecordListQuery, 'offset' | 'limit'>,
 ): Promise<SimilarityQuery> {
@@ -34,6 +40,9 @@ export async function readVector(
     .executeTakeFirst()
   if (!record) throw new InvalidError(`Record with id \`${record_id}\` not found in dataset \`${datasetId}\`.`)
   const pk = Number(record.pk)
+  const isLead = can(user, 'records.assign', { isMember: true })
+  if (has_assignments === 1 && !isLead && !(await isReachedBy(db, pk, user.id)))
+    throw new ForbiddenError(ASSIGNED_TO_OTHERS)
   const vector = await db
     .selectFrom('record_vectors')
     .select('value')
@@ -43,4 +52,14 @@ export async function readVector(
   if (!vector) throw new InvalidError(`Record \`${record_id}\` does not have a vector for vector settings \`${name}\``)
   const target = Float64Array.from(vectorNumbers(vector.value, settings.dimensions))
   return { settings, target, order, exceptPk: pk, ...page }
+}
+
+async function isReachedBy(db: Db, pk: number, userId: string): Promise<boolean> {
+  const record = await db
+    .selectFrom('records as r')
+    .select('r.pk')
+    .where('r.pk', '=', pk)
+    .where(({ ref }) => isReachable({ pk: ref('r.pk'), datasetId: ref('r.dataset_id') }, userId))
+    .executeTakeFirst()
+  return record !== undefined
 }

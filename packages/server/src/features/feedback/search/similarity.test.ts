@@ -234,6 +234,31 @@ describe.each(engines)('similarity, %s', (engine) => {
     expect(reply).toMatchObject({ status: 422, body: { detail: message() } })
   })
 
+  it('refuses a record that is assigned to others, except for those who lead', async () => {
+    const given = await s.build.dataset({ vectors: [{ name: 'v', title: 'V', dimensions: 2 }] })
+    const member = { workspaces: [given.workspaceId] }
+    const [ann, bob, lead] = [
+      await s.build.user('annotator', member),
+      await s.build.user('annotator', member),
+      await s.build.user('admin', member),
+    ]
+    const items = [0, 1, 2].map((at) => ({ fields: { text: `text ${at}` }, vectors: { v: [1, at] } }))
+    const { body } = await s.as('owner').post(`/api/v1/datasets/${given.id}/records/bulk`, { items })
+    const [first, second]: string[] = body.items.map(({ id }: { id: string }) => id)
+    const assigned = { record_ids: [first], people: [{ user_id: ann.id }], people_per_record: 1 }
+    expect((await s.as('owner').post(`/api/v1/datasets/${given.id}/assignments`, assigned)).status).toBe(202)
+    await s.context.jobs.settle()
+    const like = (user: typeof ann, record_id: string | undefined) =>
+      s
+        .as(user.username)
+        .post(`/api/v1/me/datasets/${given.id}/records/search`, { query: { vector: { name: 'v', record_id } } })
+    const refused = await like(bob, first)
+    expect(refused.status).toBe(403)
+    expect(refused.body.detail.params).toEqual({ detail: 'This record is assigned to other people.' })
+    expect((await like(bob, second)).body).toMatchObject({ total: 1 })
+    for (const user of [ann, lead]) expect((await like(user, first)).body).toMatchObject({ total: 2 })
+  })
+
   it('refuses a record without the vector', async () => {
     const id = ids.get('r3')
     const reply = await search({ query: { vector: { name: 'v', record_id: id } } })
