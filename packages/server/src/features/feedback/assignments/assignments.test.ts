@@ -202,6 +202,44 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect((await answer(w, eve, 'red 2')).status).toBe(201)
   })
 
+  it('are kept by who had them open when they were assigned, and not by whose lease was over before', async () => {
+    const w = await world({ handOut: 'until_completed' })
+    const [ann, bob, eve] = w.users
+    const MINUTE = 60 * 1_000_000
+    const lease = async (user: typeof ann, text: string) =>
+      expect((await s.as(user?.username ?? '').put(`/api/v1/records/${w.ids.get(text)}/lease`)).status).toBe(200)
+    const age = async (user: typeof ann) =>
+      s.context.engine.transaction((tx) =>
+        tx
+          .updateTable('leases')
+          .set(({ eb }) => ({ expires_at: eb('expires_at', '-', 5 * MINUTE) }))
+          .where('user_id', '=', user?.id ?? '')
+          .execute(),
+      )
+    await lease(bob, 'red 0')
+    await lease(eve, 'red 2')
+    await age(eve)
+    const record_ids = ['red 0', 'red 2'].map((text) => w.ids.get(text))
+    await assign(w, { record_ids, people: peopleOf(w.users.slice(0, 1)) })
+    // An hour later, both leases are over.
+    await s.context.engine.transaction(async (tx) => {
+      await tx
+        .updateTable('assignments')
+        .set(({ eb }) => ({ inserted_at: eb('inserted_at', '-', 60 * MINUTE) }))
+        .where('dataset_id', '=', w.d.id)
+        .execute()
+      await tx
+        .updateTable('leases')
+        .set(({ eb }) => ({ expires_at: eb('expires_at', '-', 60 * MINUTE) }))
+        .where('dataset_id', '=', w.d.id)
+        .execute()
+    })
+    const opened = async (user: typeof ann, text: string) =>
+      (await s.as(user?.username ?? '').get(`/api/v1/records/${w.ids.get(text)}`)).status
+    expect([await opened(eve, 'red 2'), (await answer(w, eve, 'red 2')).status]).toEqual([403, 403])
+    expect([await opened(bob, 'red 0'), (await answer(w, bob, 'red 0')).status]).toEqual([200, 201])
+  })
+
   it('are completed by the same number of answers as others', async () => {
     const w = await world({ target: 2, handOut: 'until_completed' })
     const [ann, bob, eve] = w.users

@@ -10,6 +10,7 @@ describe.each(engines)('doubts about records, %s', (engine) => {
   let bob: Client
   let lead: Client
   let names: string[]
+  let bobsId: string | undefined
 
   beforeAll(async () => {
     s = await testServer(engine)
@@ -21,6 +22,7 @@ describe.each(engines)('doubts about records, %s', (engine) => {
       await s.build.user('admin', member),
     ]
     names = users.map(({ username }) => username)
+    bobsId = users[1]?.id
     ;[ann, bob, lead] = names.map((name) => s.as(name)) as [Client, Client, Client]
   })
 
@@ -150,6 +152,22 @@ describe.each(engines)('doubts about records, %s', (engine) => {
     const sorted = { sort: [{ scope, order: 'asc' }] }
     for (const body of [bad, sorted])
       expect((await lead.post(`/api/v1/datasets/${found.id}/records/search`, body)).status).toBe(422)
+  })
+
+  it('are seen and taken back by their author after the record was assigned to somebody else', async () => {
+    const id = await record()
+    const { id: doubtId } = (await doubt(ann, id, 'Which one?')).body
+    const assigned = { record_ids: [id], people: [{ user_id: bobsId }], people_per_record: 1 }
+    expect((await lead.post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBe(202)
+    await s.context.jobs.settle()
+    await reply(lead, id, doubtId, { reply: 'The first one.' })
+    expect(await mine(ann)).toMatchObject([{ id: doubtId, reply: 'The first one.' }])
+    expect(await seen(ann, id)).toMatchObject([{ id: doubtId, is_seen: false }])
+    expect((await ann.put(`${path(id)}/seen`)).status).toBe(204)
+    expect(await mine(ann)).toEqual([])
+    expect((await ann.delete(path(id))).status).toBe(200)
+    expect((await ann.get(`/api/v1/records/${id}`)).status).toBe(403)
+    expect((await doubt(ann, id, 'Again')).status).toBe(403)
   })
 
   it('go with their record, and outlive their author and whoever closed them', async () => {

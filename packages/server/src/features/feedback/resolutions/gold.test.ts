@@ -215,6 +215,37 @@ describe.each(engines)('gold records, %s', (engine) => {
     expect((await walk(bob)).filter((id) => !gold.has(id))).toEqual([])
   })
 
+  it.each(['everyone', 'until_completed'])(
+    'are answered and skipped by everybody who is handed them, also when they are assigned to others: %s',
+    async (hand_out) => {
+      await world(24, 4, { hand_out, min_submitted: 1, gold_percent: 30 })
+      const [ordinary = ''] = ids
+      const record_ids = [ordinary, ...gold]
+      const assigned = { record_ids, people: [{ user_id: people[0]?.id }], people_per_record: 1 }
+      expect((await s.as(lead).post(`/api/v1/datasets/${d.id}/assignments`, assigned)).status).toBe(202)
+      await s.context.jobs.settle()
+      const queued = await walk(bob)
+      expect(queued).not.toContain(ordinary)
+      const [answered, skipped, inBulk, rest] = goldAmong(queued)
+      const status = async (id: string | undefined) => (await s.as(bob).get(`/api/v1/records/${id}`)).status
+      for (const id of gold) expect(await status(id)).toBe(200)
+      expect((await s.as(bob).put(`/api/v1/records/${answered}/lease`, {})).status).toBe(200)
+      await answer(bob, answered)
+      expect((await s.as(bob).put(`/api/v1/records/${skipped}/skip`, {})).status).toBe(204)
+      const items = [inBulk, ordinary].map((record_id) => {
+        return { record_id, status: 'submitted', values: wire({ kind: 'a' }) }
+      })
+      const bulk = (await s.as(bob).post('/api/v1/me/responses/bulk', { items })).body.items
+      expect(bulk[0].item).toMatchObject({ record_id: inBulk })
+      expect(bulk[1].error.detail).toBe('This record is assigned to other people.')
+      expect(goldAmong(await walk(bob))).toEqual([rest])
+      // The others stay with their people, and so do gold records that no queue hands out to everybody.
+      expect(await status(ordinary)).toBe(403)
+      await queue({ gold_percent: 0 })
+      expect([await status(rest), await status(skipped), await status(answered)]).toEqual([403, 403, 200])
+    },
+  )
+
   it('count as completed, whatever their answers, and as none of the others', async () => {
     await world(5, 1, { hand_out: 'until_completed', min_submitted: 2, gold_percent: 50 })
     const [one] = gold
