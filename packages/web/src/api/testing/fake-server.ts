@@ -6,7 +6,7 @@ export const MARIA = {
   first_name: 'Maria',
   last_name: null,
   role: 'admin',
-  workspaces: ['support-team', 'news-controller'],
+  workspaces: ['support-team', 'news-desk'],
 }
 
 /** What one route answers: a body, or a status with a body. `url` has the query string. */

@@ -27,7 +27,7 @@ rg.log(records)
 
 const ROWS = [
   { name: 'Banking messages, round 2', workspace: 'support-team', left: '5,412' },
-  { name: 'wnut17-test', workspace: 'news-controller', left: '883' },
+  { name: 'wnut17-test', workspace: 'news-desk', left: '883' },
 ]
 
 export function TextSamples() {

@@ -26,7 +26,7 @@ interface Opened {
 /** The page of an invitation to the workspace archive, if not stated otherwise, for a user who is signed in. */
 function open({
   role,
-  own = ['news-controller'],
+  own = ['news-desk'],
   link = {},
   accept = new FakeReply(200, { workspaces: ['archive'] }),
 }: Opened) {
@@ -60,7 +60,7 @@ describe('an invitation opened by somebody with an account', () => {
   })
 
   it('names only what is new to them, and opens the datasets once they have joined', async () => {
-    const link = { workspaces: ['news-controller', 'archive', 'lab'] }
+    const link = { workspaces: ['news-desk', 'archive', 'lab'] }
     const accept = new FakeReply(200, { workspaces: ['archive', 'lab'] })
     const { user, calls } = open({ role: 'annotator', link, accept })
     expect(await lead()).toBe('You are signed in as maria. With this account you join archive, lab.')

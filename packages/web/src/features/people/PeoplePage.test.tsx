@@ -12,7 +12,7 @@ afterEach(() => {
 
 const DESK = {
   id: 'w1',
-  name: 'news-controller',
+  name: 'news-desk',
   inserted_at: '2026-01-01T00:00:00',
   updated_at: '2026-01-01T00:00:00',
 }
@@ -142,26 +142,26 @@ describe('destructive actions ask first', () => {
   it('an owner taking somebody out of a workspace, whose assigned records go back to everybody', async () => {
     const { user, changes, choose } = await open()
     await choose('Workspaces')
-    await user.click(await screen.findByRole('checkbox', { name: 'news-controller' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'news-desk' }))
     await screen.findByText(/records assigned to them that they have not answered go back to everybody/)
     await answer(user, 'Cancel')
     expect(changes()).toEqual([])
-    await user.click(await screen.findByRole('checkbox', { name: 'news-controller' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'news-desk' }))
     await answer(user, 'Remove')
-    await screen.findByText('Hana Sato has been removed from news-controller')
+    await screen.findByText('Hana Sato has been removed from news-desk')
     expect(changes()).toEqual(['DELETE /api/v1/workspaces/w1/users/u1'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await screen.findByText('Hana Sato is now a member of news-controller')
+    await screen.findByText('Hana Sato is now a member of news-desk')
     expect(changes()).toEqual(['DELETE /api/v1/workspaces/w1/users/u1', 'POST /api/v1/workspaces/w1/users'])
   })
 
   it('an admin doing so, who cannot add them again and is told so', async () => {
     const { user, choose } = await open({ role: 'admin' })
     await choose('Workspaces')
-    await user.click(await screen.findByRole('checkbox', { name: 'news-controller' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'news-desk' }))
     await screen.findByText(/You cannot undo this: they come back by an invitation/)
     await answer(user, 'Remove')
-    await screen.findByText('Hana Sato has been removed from news-controller')
+    await screen.findByText('Hana Sato has been removed from news-desk')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
@@ -171,7 +171,7 @@ describe('destructive actions ask first', () => {
       'an owner with workspaces',
       'owner',
       'Make admin',
-      /open only workspaces that they are a member of: news-controller/,
+      /open only workspaces that they are a member of: news-desk/,
     ],
     ['an owner, of assigned records elsewhere', 'owner', 'Make annotator', /In all other workspaces, records assigned/],
   ])('lowering the role of %s', async (_, role, item, text) => {
@@ -293,24 +293,24 @@ describe('owners', () => {
   it('add and remove the members of a workspace', async () => {
     const ole = { ...HANA, id: 'u2', username: 'ole', first_name: 'Ole', last_name: 'Lund', workspaces: [] }
     const { user, changes, bodies } = await open({ others: [ole] })
-    await user.click(screen.getByRole('button', { name: '1 member of news-controller' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Members of news-controller' }))
+    await user.click(screen.getByRole('button', { name: '1 member of news-desk' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Members of news-desk' }))
     await user.type(dialog.getByRole('searchbox', { name: 'Find a person' }), 'lund')
     expect(dialog.queryByText('Hana Sato')).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Add Ole Lund' }))
-    await screen.findByText('Ole Lund is now a member of news-controller')
+    await screen.findByText('Ole Lund is now a member of news-desk')
     expect(bodies()).toEqual([{ user_id: 'u2' }])
     await user.clear(dialog.getByRole('searchbox', { name: 'Find a person' }))
     await user.click(dialog.getByRole('button', { name: 'Remove Hana Sato' }))
     await answer(user, 'Remove')
-    await screen.findByText('Hana Sato has been removed from news-controller')
+    await screen.findByText('Hana Sato has been removed from news-desk')
     expect(changes()).toEqual(['POST /api/v1/workspaces/w1/users', 'DELETE /api/v1/workspaces/w1/users/u1'])
   })
 })
 
 it('an admin removes members, but adds nobody and creates no account', async () => {
   const { user } = await open({ role: 'admin' })
-  await user.click(screen.getByRole('button', { name: '1 member of news-controller' }))
+  await user.click(screen.getByRole('button', { name: '1 member of news-desk' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole('button', { name: 'Remove Hana Sato' })).toBeTruthy()
   expect(dialog.queryByText('Add people')).toBeNull()

@@ -56,10 +56,10 @@ describe('the set-up page', () => {
     const { calls } = freshServer()
     const { here, user } = openPage('/setup?token=right', pages)
     await fill(user, 'maria', 'secret-8')
-    await user.type(screen.getByLabelText(/First workspace/), 'news-controller{Enter}')
+    await user.type(screen.getByLabelText(/First workspace/), 'news-desk{Enter}')
     await waitFor(() => expect(here()).toBe('/datasets'))
     expect(calls.find((call) => call.path === '/api/setup' && call.method === 'POST')?.body).toContain(
-      '"news-controller"',
+      '"news-desk"',
     )
   })
 
@@ -116,7 +116,7 @@ describe('checkSetup', () => {
     [{ ...good, password: '🙂'.repeat(7) }, ['password']],
     [{ ...good, password: '🙂'.repeat(8) }, []],
     [{ ...good, password: 'x'.repeat(101) }, ['password']],
-    [{ ...good, workspace: 'News controller' }, ['workspace']],
+    [{ ...good, workspace: 'News desk' }, ['workspace']],
     [{ ...good, workspace: 'news-desk_2' }, []],
   ])('%j is wrong in %j', (values, wrong) => {
     expect(Object.keys(checkSetup(values))).toEqual(wrong)

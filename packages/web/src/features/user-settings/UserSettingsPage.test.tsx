@@ -169,6 +169,6 @@ it('shows role, names and workspaces, each leading to its datasets [R5]', async 
   open()
   expect(await screen.findByText('Admin')).toBeTruthy()
   expect(screen.getAllByText('maria').length).toBeGreaterThan(0)
-  const link = screen.getByRole('link', { name: 'news-controller' })
-  expect(link.getAttribute('href')).toBe('/datasets?workspaces=news-controller')
+  const link = screen.getByRole('link', { name: 'news-desk' })
+  expect(link.getAttribute('href')).toBe('/datasets?workspaces=news-desk')
 })
