@@ -110,7 +110,7 @@ describe('the work of a team', () => {
       await wen.open()
       expect(await wen.shownId()).toBe('r4')
       await answer(wen, { r4: 'Other', r5: 'Other', r6: 'Other' }, false)
-      await wen.page.getByText(/nothing is left in this queue/i).waitFor()
+      await wen.page.getByText(/^Nothing is pending for you now/).waitFor()
       const all = { ...both, r4: ['Other'], r5: ['Other'], r6: ['Other'] }
       await eventually(() => savedAnswers(product, dataset)).toEqual(answersOf(all))
 
