@@ -167,12 +167,7 @@ describe('destructive actions ask first', () => {
 
   it.each([
     ['an admin', 'admin', 'Make annotator', /can no longer manage datasets and people/],
-    [
-      'an owner with workspaces',
-      'owner',
-      'Make admin',
-      /open only workspaces that they are a member of: news-desk/,
-    ],
+    ['an owner with workspaces', 'owner', 'Make admin', /open only workspaces that they are a member of: news-desk/],
     ['an owner, of assigned records elsewhere', 'owner', 'Make annotator', /In all other workspaces, records assigned/],
   ])('lowering the role of %s', async (_, role, item, text) => {
     const { user, changes, bodies, choose } = await open({ person: { role } })

@@ -58,9 +58,7 @@ describe('the set-up page', () => {
     await fill(user, 'maria', 'secret-8')
     await user.type(screen.getByLabelText(/First workspace/), 'news-desk{Enter}')
     await waitFor(() => expect(here()).toBe('/datasets'))
-    expect(calls.find((call) => call.path === '/api/setup' && call.method === 'POST')?.body).toContain(
-      '"news-desk"',
-    )
+    expect(calls.find((call) => call.path === '/api/setup' && call.method === 'POST')?.body).toContain('"news-desk"')
   })
 
   it('says that an old link does not work, and keeps what was typed', async () => {
