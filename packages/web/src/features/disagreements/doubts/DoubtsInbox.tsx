@@ -140,13 +140,19 @@ function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: D
     queryFn: () => fetchResponses(recordId),
     ...options,
   })
-  const [reply, setReply] = useState(doubt.reply ?? '')
+  // Until the user types, the box follows the stored reply, which another lead may change.
+  const [typed, setTyped] = useState<{ text: string; before: string | null }>()
+  const reply = typed?.text ?? doubt.reply ?? ''
+  const otherReply = typed && doubt.reply !== typed.before ? doubt.reply : null
   const [isPending, setPending] = useState(false)
   const isOpen = doubt.resolved_at === null
   const send = async (isResolved: boolean) => {
     setPending(true)
     try {
-      onReplied(await replyToDoubt(doubt, { reply: reply.trim() || null, is_resolved: isResolved }))
+      const stored = await replyToDoubt(doubt, { reply: reply.trim() || null, is_resolved: isResolved })
+      onReplied(stored)
+      // What was typed meanwhile stays.
+      setTyped((now) => (now === typed ? undefined : now && { ...now, before: stored.reply }))
     } catch {
       toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
     } finally {
@@ -201,11 +207,17 @@ function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: D
           if (!isPending) void send(true)
         }}
       >
+        {otherReply !== null && (
+          <div role="status" className={styles.earlier}>
+            <p>{t('disagreements.doubts.otherReply')}</p>
+            <p className={styles.note}>{otherReply}</p>
+          </div>
+        )}
         <TextArea
           label={t('disagreements.doubts.reply')}
           description={t('disagreements.doubts.replyNote')}
           value={reply}
-          onChange={setReply}
+          onChange={(text) => setTyped({ text, before: typed ? typed.before : doubt.reply })}
           maxLength={2000}
         />
         <div className={styles.own}>

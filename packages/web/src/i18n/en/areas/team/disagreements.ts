@@ -62,6 +62,10 @@ export const disagreements = {
   'disagreements.undoLast': 'Undo the last decision',
   'disagreements.saveFailed': 'The decision about “{record}” could not be saved. Try again.',
   'disagreements.undoFailed': 'The decision could not be taken back. Try again.',
+  'disagreements.changedSince':
+    'Somebody has changed the decision about “{record}” meanwhile. Nothing was saved; look at it again.',
+  'disagreements.undoChangedSince':
+    'Somebody has changed the decision meanwhile. It was not taken back; look at it again.',
   'disagreements.nothing': 'Nothing marked',
   'disagreements.gold': 'Gold record',
   'disagreements.gold.mark': 'Gold',
@@ -102,6 +106,7 @@ export const disagreements = {
   'disagreements.doubts.noAnswers': 'Nobody has submitted an answer yet.',
   'disagreements.doubts.reply': 'Your reply',
   'disagreements.doubts.replyNote': 'Shown to the person who asked. Sending it closes the doubt.',
+  'disagreements.doubts.otherReply': 'Somebody has replied since you began your own reply:',
   'disagreements.doubts.send': 'Reply and close',
   'disagreements.doubts.close': 'Close without a reply',
   'disagreements.doubts.reopen': 'Open it again',

@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeLive } from '../../../api/testing/fake-live.ts'
+import { fakeServer } from '../../../api/testing/fake-server.ts'
+import { openPage } from '../../session/testing/open-page.tsx'
+import { DisagreementsPage } from '../DisagreementsPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
+const QUESTION = {
+  ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
+  settings: { type: 'text', use_markdown: false },
+}
+const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
+const USERS = [{ id: 'u1', username: 'ana' }]
+
+/** The doubts of a dataset with one doubt, whose reply others may change. */
+async function open(reply: string | null = null) {
+  const live = fakeLive('d1')
+  const doubt = {
+    ...{ id: 'doubt1', record_id: 'r1', user_id: 'u1', note: 'Is it a bill?', ...TIMES, is_seen: false },
+    ...{ reply, resolved_at: reply && '2026-11-02T10:00:00', resolved_by: reply && 'u2' },
+    ...{ external_id: null, text: 'Ann went to Rome' },
+  }
+  const sent: unknown[] = []
+  fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
+      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
+      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
+      'GET /api/v1/datasets/d1/doubts': () => ({
+        ...{ items: [{ ...doubt }], users: USERS },
+        ...(doubt.resolved_at ? { open: 0, resolved: 1 } : { open: 1, resolved: 0 }),
+      }),
+      'GET /api/v1/records/r1': () => ({
+        ...{ id: 'r1', status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
+        ...{ fields: { text: 'Ann went to Rome' }, responses: [], suggestions: [] },
+      }),
+      'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
+      'PUT /api/v1/records/r1/doubts/doubt1/reply': ({ body }) => {
+        const given: { reply: string | null; is_resolved: boolean } = JSON.parse(body)
+        sent.push(given)
+        doubt.reply = given.reply
+        doubt.resolved_at = given.is_resolved ? '2026-11-03T10:00:00' : null
+        return { ...doubt }
+      },
+    },
+  })
+  const page = openPage('/dataset/d1/disagreements?show=doubts', { '/dataset/:id/disagreements': DisagreementsPage })
+  const box = await screen.findByRole('textbox', { name: /^Your reply/ })
+  await waitFor(() => expect(live.count().open).toBe(1))
+  let changes = 300
+  return {
+    ...page,
+    sent,
+    box,
+    text: () => (box as HTMLTextAreaElement).value,
+    replyElsewhere: (words: string) => {
+      doubt.reply = words
+      doubt.resolved_at = '2026-11-02T11:00:00'
+      live.change('d1', { doubts: ++changes })
+    },
+  }
+}
+
+describe('the reply to a doubt, while another lead replies', () => {
+  it('is taken in as long as nothing is typed, and stays when the doubt is opened again', async () => {
+    const { user, sent, text, replyElsewhere } = await open()
+    replyElsewhere('Yes, a bill.')
+    await waitFor(() => expect(text()).toBe('Yes, a bill.'), { timeout: 5000 })
+    await user.click(screen.getByRole('button', { name: 'Open it again' }))
+    await waitFor(() => expect(sent).toEqual([{ reply: 'Yes, a bill.', is_resolved: false }]))
+    expect(text()).toBe('Yes, a bill.')
+  })
+
+  it('does not replace what is typed: it is shown above, until the own reply is sent', async () => {
+    const { user, sent, box, text, replyElsewhere } = await open('At first no.')
+    expect(text()).toBe('At first no.')
+    await user.clear(box)
+    await user.type(box, 'A card.')
+    expect(screen.queryByText(/^Somebody has replied since/)).toBeNull()
+    replyElsewhere('Yes, a bill.')
+    await screen.findByText('Somebody has replied since you began your own reply:', undefined, { timeout: 5000 })
+    screen.getByText('Yes, a bill.', { selector: 'p' })
+    expect(text()).toBe('A card.')
+    await user.click(screen.getByRole('button', { name: 'Reply and close' }))
+    await waitFor(() => expect(screen.queryByText(/^Somebody has replied since/)).toBeNull())
+    expect(sent).toEqual([{ reply: 'A card.', is_resolved: true }])
+    expect(text()).toBe('A card.')
+  })
+})
