@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../../feedback/testing/fake-feedback.ts'
 import { openAnnotation, question, shownText } from '../testing/open-annotation.tsx'
@@ -13,6 +14,15 @@ const records = [{ id: 'r1' }, { id: 'r2' }]
 const shows = (id: string) => waitFor(() => expect(shownText()).toContain(`Text of ${id}`))
 const sheet = async () => within(await screen.findByRole('dialog', { name: 'Known answer' }))
 const button = (name: RegExp | string) => screen.findByRole('button', { name })
+/** Make the second option of the first question the known answer of the record. */
+async function setKnown(user: UserEvent) {
+  await button(SET)
+  await user.keyboard('2{Escape}k')
+  await (await sheet()).findByText('card')
+  await user.click((await sheet()).getByRole('button', { name: 'Set as known answer' }))
+  await button(IS_GOLD)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
 const SET = 'Set the known answer…'
 const IS_GOLD = 'Gold record: change its known answer…'
 
@@ -125,6 +135,37 @@ describe('the known answer of a record', () => {
     await user.keyboard('{Escape}')
     await user.click(await button('Undo'))
     await waitFor(() => expect(server.knownOf('r1').isGold).toBe(true))
+  })
+
+  it('belongs to an ordinary record as soon as the history has made it ordinary', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await setKnown(user)
+    const mark = { record_id: 'r1' }
+    server.state.history = [
+      { kind: 'gold.create', after: mark },
+      { kind: 'gold.delete', before: mark, after: null },
+    ]
+    await user.click(screen.getByRole('button', { name: 'Details' }))
+    await user.click(await button('Show the answers'))
+    await user.click(await button('Make the record ordinary again'))
+    await screen.findByText('The record is as it was then')
+    await user.keyboard('{Escape}')
+    await button(SET)
+    expect(server.knownOf('r1').isGold).toBe(false)
+  })
+
+  it('makes the record gold again that another lead has made ordinary meanwhile', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await setKnown(user)
+    await user.click(question('Intent').getByRole('radio', { name: /^refund/ }))
+    await user.click(await button(IS_GOLD))
+    const shown = await sheet()
+    await shown.findByText('replaces: card')
+    await fetch('/api/v1/records/r1/gold', { method: 'DELETE' })
+    expect(server.knownOf('r1').isGold).toBe(false)
+    await user.click(shown.getByRole('button', { name: 'Set as known answer' }))
+    await waitFor(() => expect(server.knownOf('r1')).toEqual({ isGold: true, answers: { intent: 'refund' } }))
+    await button(IS_GOLD)
   })
 
   it('is for leads: nobody else is offered it', async () => {

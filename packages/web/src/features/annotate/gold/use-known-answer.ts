@@ -37,16 +37,8 @@ export function useKnownAnswer(record: AnnotationRecord) {
 
   /** Read again what has changed, wherever this browser holds it. */
   const refresh = async () => {
-    const keys = [
-      queryKeys.gold(datasetId, id),
-      queryKeys.resolutions(datasetId, id),
-      queryKeys.history(datasetId, id),
-      queryKeys.goldCount(datasetId),
-      queryKeys.disagreements(datasetId),
-    ]
     await Promise.all([
-      ...keys.map((queryKey) => client.invalidateQueries({ queryKey })),
-      // It shows what is decided.
+      client.invalidateQueries({ queryKey: queryKeys.history(datasetId, id) }),
       refreshRecord(client, record).catch(() => undefined),
     ])
   }
@@ -88,7 +80,8 @@ export function useKnownAnswer(record: AnnotationRecord) {
         try {
           for (const { question, value, before } of changes)
             stored.push({ before, now: await saveResolution(id, question.id, value, before?.updated_at ?? '') })
-          if (!wasGold) await saveGold(id, true)
+          // Also a record that is shown as gold: somebody may have made it ordinary since.
+          await saveGold(id, true)
         } catch (error) {
           await takeBack().catch(() => undefined)
           throw error
