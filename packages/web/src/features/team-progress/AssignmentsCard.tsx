@@ -40,6 +40,8 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   const queryClient = useQueryClient()
   const [isAssigning, setAssigning] = useState(false)
   const [takenFrom, setTakenFrom] = useState<Assignee>()
+  /** Id of the job that takes back what is then assigned to others. */
+  const [awaited, setAwaited] = useState<string>()
   const { data, isError } = useQuery({
     queryKey: queryKeys.assignments(datasetId),
     queryFn: () => fetchAssignments(datasetId),
@@ -54,14 +56,22 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   /** Take what somebody has not answered back; once that is done, it can be assigned to others. */
   const reassign = useMutation({
     mutationFn: async ({ user_id }: Assignee) => {
-      await takeBackRecords(datasetId, { user_ids: [user_id] })
+      const jobId = await takeBackRecords(datasetId, { user_ids: [user_id] })
       const key = queryKeys.assignments(datasetId)
+      // A list that was asked for before does not have the job.
+      await queryClient.cancelQueries({ queryKey: key })
       await queryClient.fetchQuery({ queryKey: key, queryFn: () => fetchAssignments(datasetId), staleTime: 0 })
+      return jobId
     },
-    onSuccess: () => setWaiting(true),
+    onSuccess: (jobId) => setAwaited(jobId),
     onSettled: refresh,
   })
-  const [isWaiting, setWaiting] = useState(false)
+  const awaitedJob = data?.jobs.find((one) => one.id === awaited)
+  if (awaited !== undefined && !(awaitedJob && isOpen(awaitedJob))) {
+    setAwaited(undefined)
+    // A job that failed is still listed.
+    if (!awaitedJob) setAssigning(true)
+  }
   const job = data?.jobs.find(isOpen)
   const idle = data?.people.find(({ user_id }) => user_id === reassigned)
   const failed = data?.jobs.find((one) => !isOpen(one))
@@ -145,14 +155,11 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
           </Table>
         </div>
       )}
-      {(isAssigning || (isWaiting && !job)) && (
+      {isAssigning && (
         <AssignDialog
           {...{ datasetId, workspaceId, minSubmitted }}
           onStarted={() => void refresh()}
-          onClose={() => {
-            setAssigning(false)
-            setWaiting(false)
-          }}
+          onClose={() => setAssigning(false)}
         />
       )}
       {idle && (

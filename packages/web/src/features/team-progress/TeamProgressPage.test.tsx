@@ -4,6 +4,7 @@ import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeLive } from '../../api/testing/fake-live.ts'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
 import { formatDateTime } from '../../i18n/index.ts'
 import { goldUrl } from '../feedback/url/gold-url.ts'
@@ -19,6 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -147,9 +149,12 @@ const COUNTED = {
 let assignments: Assignments
 /** What was asked of the server about assignments. */
 let sent: [string, unknown][]
+/** How often each was asked for. */
+let counted: { disagreements: number; doubts: number }
 beforeEach(() => {
   assignments = { records: 0, people: [], jobs: [] }
   sent = []
+  counted = { disagreements: 0, doubts: 0 }
 })
 
 function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 'owner') {
@@ -186,8 +191,14 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
         sent.push(['take back', JSON.parse(body)])
         return { job_id: 'j2' }
       },
-      'GET /api/v1/datasets/d1/doubts': () => ({ items: [], users: [], open: 2, resolved: 1 }),
-      'GET /api/v1/datasets/d1/disagreements': () => ({ items: [], open: 7, resolved: 0 }),
+      'GET /api/v1/datasets/d1/doubts': () => {
+        counted.doubts += 1
+        return { items: [], users: [], open: 2, resolved: 1 }
+      },
+      'GET /api/v1/datasets/d1/disagreements': () => {
+        counted.disagreements += 1
+        return { items: [], open: 7, resolved: 0 }
+      },
     },
   })
   openPage('/dataset/d1/progress', {
@@ -405,6 +416,62 @@ describe('the progress of a team', () => {
     expect(await within(assign).findByRole('checkbox', { name: 'bob' })).toBeTruthy()
     await userEvent.click(within(assign).getByRole('button', { name: 'Cancel' }))
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  describe('reassigning', () => {
+    const job = (id: string, change: Partial<Assignments['jobs'][number]> = {}) => ({
+      ...{ id, action: 'take_back' as const, state: 'open' as const, done: 0, total: 15 },
+      ...change,
+    })
+    /** Take back what ana has not answered, which goes on until `assignments` says otherwise. */
+    async function takeBack() {
+      assignments = { ...ASSIGNED, jobs: [job('j2')] }
+      vi.useFakeTimers({ now: new Date('2026-11-25T10:00:00Z'), toFake: ['Date'] })
+      open(PROGRESS)
+      await userEvent.click(await screen.findByRole('button', { name: 'Reassign: ana' }))
+      const dialog = await screen.findByRole('alertdialog', { name: 'Reassign records of ana' })
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Take back and choose others' }))
+      await vi.waitFor(() => expect(sent).toEqual([['take back', { user_ids: ['u1'] }]]))
+    }
+    const later = { timeout: 4000 }
+
+    it('lets choose others once the records are taken back, whatever others assign meanwhile', async () => {
+      await takeBack()
+      await screen.findByText(/^Taking/)
+      expect(screen.queryByRole('dialog')).toBeNull()
+      assignments = { ...ASSIGNED, jobs: [job('of somebody else', { action: 'assign' })] }
+      const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }, later))
+      await userEvent.click(await dialog.findByRole('checkbox', { name: 'bob' }))
+      assignments = { ...ASSIGNED, jobs: [job('another', { action: 'assign', done: 7 })] }
+      await screen.findByText('Assigning: 7 of 15 records done.', {}, later)
+      expect(dialog.getByRole('checkbox', { name: 'bob' }).matches(':checked')).toBe(true)
+    })
+
+    it('stops when the records could not be taken back', async () => {
+      await takeBack()
+      await screen.findByText(/^Taking/)
+      assignments = { ...ASSIGNED, jobs: [job('j2', { state: 'failed' })] }
+      const card = within(screen.getByRole('region', { name: 'Assigned records' }))
+      await card.findByText(/stopped/, {}, later)
+      expect(screen.queryByRole('dialog')).toBeNull()
+      assignments = ASSIGNED
+      await userEvent.click(card.getByRole('button', { name: 'Take back records from ana' }))
+      await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Take back' }))
+      await waitFor(() => expect(card.queryByText(/stopped/)).toBeNull())
+      expect(screen.queryByRole('dialog')).toBeNull()
+    })
+  })
+
+  it('does not count the disagreements anew while others work', async () => {
+    const live = fakeLive('d1')
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    open(PROGRESS)
+    await screen.findByText('7 records people disagree on')
+    await waitFor(() => expect(live.count().open).toBe(1))
+    expect(counted).toEqual({ disagreements: 1, doubts: 1 })
+    live.change('d1', { changes: 6, decisions: 1, doubts: 1 })
+    await waitFor(() => expect(counted.doubts).toBe(2), { timeout: 4000 })
+    expect(counted.disagreements).toBe(1)
   })
 
   it('shows the days of this week alone', async () => {
