@@ -41,6 +41,8 @@ export const queryKeys = {
     ['dataset', datasetId, 'record', recordId, 'resolutions'] as const,
   gold: (datasetId: string, recordId: string) => ['dataset', datasetId, 'record', recordId, 'gold'] as const,
   goldCount: (datasetId: string) => ['dataset', datasetId, 'gold-count'] as const,
+  /** The number of open ones, apart from the lists: the server computes it from all answers, so live updates leave it alone. */
+  disagreementCount: (datasetId: string) => ['dataset', datasetId, 'disagreement-count'] as const,
   /** Of all filters. */
   disagreements: (datasetId: string) => ['dataset', datasetId, 'disagreements'] as const,
 }

@@ -75,6 +75,7 @@ afterEach(async () => {
   // What was noted of a change is due at most this long after it.
   await vi.advanceTimersByTimeAsync(120_000)
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -113,6 +114,17 @@ describe('live updates', () => {
     expect(refetched()).toMatchObject({ metrics: 1, disagreements: 1 })
     await pass(60_000)
     expect(refetched()).toEqual({})
+  })
+
+  it('spread what the server computes from all answers over some seconds', async () => {
+    await open()
+    refetched()
+    vi.spyOn(Math, 'random').mockReturnValue(0.9)
+    live.change(ID, { changes: 2000 })
+    await pass(2600)
+    expect(refetched()).toEqual({ metrics: 1, progress: 1, team: 1, assignments: 1 })
+    await pass(200)
+    expect(refetched()).toEqual({ disagreements: 1 })
   })
 
   it('ask for decisions when the server tells of them, also of one that follows another', async () => {

@@ -19,8 +19,8 @@ interface Pace {
 const COUNTED: Pace = { firstMs: () => Math.random() * 500, everyMs: 3000, settledMs: 0 }
 /** The server tells of decisions once they are three seconds old. */
 const DECIDED: Pace = { firstMs: () => 3500, everyMs: 3500, settledMs: 3500 }
-/** The server reads all answers for it: seconds of work for some hundred thousand. */
-const COMPUTED: Pace = { firstMs: () => 0, everyMs: 60_000, settledMs: 0 }
+/** The server reads all answers for it: seconds of work for some hundred thousand, so pages ask at different times. */
+const COMPUTED: Pace = { firstMs: () => Math.random() * 3000, everyMs: 60_000, settledMs: 0 }
 
 /** Data that changes when other users work, by the second part of a dataset's query keys: what it is made of, and its pace. */
 const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([

@@ -32,7 +32,7 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
   const id = useId()
   // Comparing all answers takes the server a while: do not refetch with every change.
   const disagreements = useQuery({
-    queryKey: [...queryKeys.dataset(datasetId), 'disagreements'],
+    queryKey: queryKeys.disagreementCount(datasetId),
     queryFn: () => fetchDisagreements(datasetId),
     staleTime: 60_000,
     meta: SILENT,
