@@ -69,13 +69,17 @@ export interface BeforeWrite {
    * again.
    */
   find<K extends ResourceKind>(kind: K): Promise<ResourceRows[K]>
-  /** Run this when the call is over, whether it succeeded or failed. Failures are logged. */
-  atEnd(work: () => Promise<unknown>): void
+  /**
+   * Run this when the call is over, whether it succeeded or failed. Failures are logged.
+   *
+   * @param work - gets whether the call was a retry, which got the stored reply of an earlier one
+   */
+  atEnd(work: (isRetry: boolean) => Promise<unknown>): void
 }
 
 /** A handler that does before its transaction what does not need it: preparing a large body, or hashing a password. */
 export interface PreparingHandler<R extends Route> {
-  /** True when calls of any size use the store before their transaction; the handler then runs on the HTTP thread. */
+  /** True when calls of any size need `before`, mostly to read from the store; the handler then runs on the HTTP thread. */
   queriesBeforeTransaction?: true
   /**
    * @param before - present for calls so large that writing before the transaction may pay off, and when `queriesBeforeTransaction` is set

@@ -43,7 +43,7 @@ export async function runCall(
       ? caller.user
       : await callerOf(route, () => runner.hooks.authenticate(runner, caller.credentials, (work) => later.push(work)))
   const out: Outcome = { status: route.status, headers: [], later: [], afterCommit: [] }
-  const atEnd: (() => Promise<unknown>)[] = []
+  const atEnd: ((isRetry: boolean) => Promise<unknown>)[] = []
   try {
     const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, user, atEnd))
     const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, user, out, db, tx)
@@ -55,7 +55,7 @@ export async function runCall(
     return { status: out.status, headers: out.headers, later: [...later, ...out.later], body }
   } finally {
     for (const work of atEnd)
-      void work().catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
+      void work(out.isRetry === true).catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
   }
 }
 
@@ -65,7 +65,7 @@ function beforeWrite(
   mounted: MountedRoute,
   { parsed, request, isImport }: Call,
   user: SessionUser | undefined,
-  atEnd: (() => Promise<unknown>)[],
+  atEnd: ((isRetry: boolean) => Promise<unknown>)[],
 ): BeforeWrite | undefined {
   if (!log || !jobs || !live || !user || !(isImport || mounted.queriesBeforeTransaction)) return undefined
   return {

@@ -15,6 +15,7 @@ export interface Outcome {
   later: FollowUp[]
   /** Stored for a retry instead of the reply; on a retry, the stored value. */
   recipe?: unknown
+  /** The request was served before: its change is not made again. */
   isRetry?: boolean
   /** Work to do once the change is committed; the reply waits for it. */
   afterCommit: ((engine: Engine) => Promise<void>)[]
@@ -47,9 +48,9 @@ export async function runWrite(
     const earlier = key && (await claimKey(tx, key))
     if (earlier) {
       out.status = earlier.status
+      out.isRetry = true
       if (earlier.reply.startsWith(RECIPE)) {
         out.recipe = JSON.parse(earlier.reply.slice(RECIPE.length))
-        out.isRetry = true
         return replyOf(await run(tx, tx))
       }
       return earlier.reply === '' ? undefined : earlier.reply

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
@@ -55,6 +55,23 @@ describe.each(engines)('one’s own password on %s', (engine) => {
     const limited = await change(here, OLD)
     expect(limited.status).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('is not taken for guessed when its change is repeated, or fails for another reason', async () => {
+    await server.build.user('annotator', { username: 'cleo' })
+    const here = { ...(await session('cleo')), 'idempotency-key': 'one' }
+    const attempts = async () =>
+      (await server.context.engine.db.selectFrom('sign_in_attempts').select('id').execute()).length
+    await server.context.engine.transaction((tx) => tx.deleteFrom('sign_in_attempts').execute())
+    expect((await change(here, OLD)).status).toBe(200)
+    expect(await attempts()).toBe(0)
+    for (let i = 0; i < 4; i += 1) expect((await change(here, OLD)).status).toBe(200)
+    await vi.waitUntil(async () => (await attempts()) === 0, { timeout: 10_000 })
+    // The key belongs to another request: a right password is no guess, a wrong one is.
+    expect((await change(here, NEW, OLD)).status).toBe(409)
+    expect(await attempts()).toBe(0)
+    expect((await change(here, 'a-wrong-guess')).status).toBe(409)
+    expect(await attempts()).toBe(1)
   })
 
   it('must have a length that is allowed', async () => {

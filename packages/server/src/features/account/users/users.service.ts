@@ -137,21 +137,30 @@ export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promi
 }
 
 /** Hashes with which to change a password, or the error of the check of the current one. */
-type CheckedPasswords = { attempt: string; currentHash: string; newHash: string } | { error: unknown }
+type CheckedPasswords = { currentHash: string; newHash: string } | { error: unknown }
 
 /**
  * Check a user's current password and hash the new one, before the transaction, in which all other writers would wait for this. A wrong
  * password counts as a failed sign-in.
  */
 export async function checkPasswords(
-  { context, user, ip }: BeforeWrite,
+  { context, user, ip, atEnd }: BeforeWrite,
   given: { current_password: string; new_password: string },
 ): Promise<CheckedPasswords> {
+  const { engine } = context
   try {
-    const { password_hash } = await getUser(context.engine.db, user.id)
-    const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, user.username))
-    if (!(await fitsPassword(password_hash, given.current_password))) throw wrongPassword()
-    return { attempt, currentHash: password_hash, newHash: await hashPassword(given.new_password) }
+    const { password_hash } = await getUser(engine.db, user.id)
+    const attempt = await engine.transaction((tx) => countAttempt(tx, context, ip, user.username))
+    const forget = () => engine.transaction((tx) => forgetAttempt(tx, attempt))
+    if (!(await fitsPassword(password_hash, given.current_password))) {
+      // A retry of a change that succeeded is no guess: it has the password from before the change.
+      atEnd(async (isRetry) => {
+        if (isRetry) await forget()
+      })
+      throw wrongPassword()
+    }
+    await forget()
+    return { currentHash: password_hash, newHash: await hashPassword(given.new_password) }
   } catch (error) {
     // The transaction throws it, unless the call is a retry of one that succeeded.
     return { error }
@@ -172,7 +181,6 @@ export async function changePassword(
   const row = await getUser(tx, by.id)
   // Somebody has changed it since the check.
   if (row.password_hash !== checked.currentHash) throw wrongPassword()
-  await forgetAttempt(tx, checked.attempt)
   const endedSessions = await endSessionsOf(tx, by.id, row.id, by.sessionId)
   await updateUser(tx, by, row, { passwordHash: checked.newHash })
   return endedSessions
