@@ -53,6 +53,15 @@ describe.each(engines)('hashing passwords on %s', (engine) => {
     expect((await server.anonymous.form('/api/v1/token', form)).status).toBe(201)
   })
 
+  it('does not happen for a change that is refused', async () => {
+    const { id } = await server.build.user('annotator', { username: 'ann' })
+    await server.build.user('admin', { username: 'eve' })
+    slowHash.mockClear()
+    for (const name of ['ann', 'eve'])
+      expect((await server.as(name).patch(`/api/v1/users/${id}`, { password: 'a-new-password' })).status).toBe(403)
+    expect(hashes()).toEqual([])
+  })
+
   it('happens before the transaction of a change of one’s own, as does the check of the current one', async () => {
     const given = { current_password: 'owner-password', new_password: 'a-new-password' }
     const change = () => server.as('owner').put('/api/v1/me/password', given, { 'idempotency-key': 'one' })

@@ -1,4 +1,5 @@
 import { userRoutes } from '@postil/contract/account/users'
+import { can } from '@postil/domain/permissions'
 import { handle } from '../../../http/calls/handle'
 import { addToWorkspacesByName } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
@@ -18,8 +19,11 @@ export const userHandlers = handle(userRoutes, {
     })
   },
   updateUser: {
-    prepare: async ({ password, ...changes }) => {
-      const passwordHash = password ? await hashPassword(password) : undefined
+    queriesBeforeTransaction: true,
+    prepare: async ({ password, ...changes }, before) => {
+      // A hash takes long, so none is computed for those whom the transaction refuses.
+      const isAllowed = before !== undefined && can(before.user, 'users.manage')
+      const passwordHash = password && isAllowed ? await hashPassword(password) : undefined
       return async ({ tx, user, params }) => {
         const row = await getUser(tx, params.user_id)
         return oneUserWire(tx, await updateUser(tx, user, row, { ...changes, passwordHash }))
