@@ -49,6 +49,8 @@ const ON_HTTP_THREAD = {
     'putTokenClassificationSettings',
     'putTokenClassificationSettingsOld',
   ],
+  // It finds records before its transaction, in which everybody's writes would wait for the search.
+  findBeforeTransaction: ['leaseNext'],
   // What they count at once is spread over several threads.
   countInParallel: ['countMyFacets', 'countFacets'],
   // Answers are read in pages and compared in a thread of their own.

@@ -9,7 +9,7 @@ import { RecentMap } from './recent-map'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 
 /** Maximum size of a page, including its offset, that uses the cache. */
-const MOST_RECORDS = 100
+export const MOST_FROM_CACHE = 100
 /**
  * How many more records than requested are read from the store and cached: a user who answers one and asks again then needs no walk for the
  * record that follows.
@@ -41,7 +41,7 @@ const starts = new RecentMap<QueueStart>(MOST_QUEUES)
 export function isQueueStart(query: RecordQuery, { after, offset, limit }: Page): boolean {
   const { sorts, queueOrder = 'mixed' } = query
   const isPlain = sorts.length === 0 && queueOrder !== 'uncertain' && isOwnPending(query)
-  return isPlain && after === undefined && offset + limit <= MOST_RECORDS
+  return isPlain && after === undefined && offset + limit <= MOST_FROM_CACHE
 }
 
 /**

@@ -6,6 +6,7 @@ import { openStore } from '../../../open-store'
 import type { BuiltDataset } from '../../../testing/builders'
 import { type Client, clientOf } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { findCandidates, leaseNext } from './lease-next'
 import { takeLease } from './leases.service'
 
 const TEXTS = ['red one', 'red two', 'blue three', 'blue four']
@@ -246,6 +247,43 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     // Where everybody gets every record, there is nothing to lease.
     await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { hand_out: 'everyone' })
     expect(await next(clients[2], 'limit=2')).toMatchObject({ ids: ids.slice(0, 2), expires_at: null })
+  })
+
+  it('is not one that they have answered since their next records were found, before the transaction', async () => {
+    const { d, names, ids, clients } = await world({ target: 2 })
+    const [ann] = clients
+    const store = s.context.engine
+    const { id } = (await ann.get('/api/v1/me')).body
+    const user = { id, username: names[0] ?? '', role: 'annotator' } as const
+    for (const [at, hand_out] of (['until_completed', 'everyone'] as const).entries()) {
+      await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { order: 'file', hand_out })
+      const dataset = await store.db
+        .selectFrom('datasets')
+        .selectAll()
+        .where('id', '=', d.id)
+        .executeTakeFirstOrThrow()
+      const candidates = await findCandidates(store, user, dataset)
+      expect((await answer(ann, ids[at])).status).toBe(201)
+      const asked = { limit: 2, include: [] }
+      const { items } = await store.transaction((tx) => leaseNext(tx, user, dataset, asked, candidates))
+      expect(items.map((record) => record.id)).toEqual(ids.slice(at + 1, at + 3))
+    }
+  })
+
+  it('is found among long reads when the order of the queue must be sorted', async () => {
+    const { d, clients } = await world({ target: 1 })
+    const [ann] = clients
+    const long = vi.spyOn(s.context.engine.heavyDb, 'selectFrom')
+    const searches = async (order: string) => {
+      await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { order })
+      long.mockClear()
+      const reply = await ann.post(`/api/v1/me/datasets/${d.id}/leases?limit=2`)
+      expect(reply.body.items).toHaveLength(2)
+      return long.mock.calls.map(([table]) => table)
+    }
+    expect(await searches('uncertain')).toContain('records as r')
+    expect(await searches('file')).not.toContain('records as r')
+    long.mockRestore()
   })
 
   it('is never the same for two programs that lease their next records at the same moment', {

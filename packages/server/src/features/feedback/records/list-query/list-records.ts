@@ -66,7 +66,7 @@ export function onlyReachable(user: SessionUser, query: RecordQuery): RecordQuer
 }
 
 /** True for a list in the order of an index whose only filter is the user's own status. Any other list is treated as a search. */
-function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
+export function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
   if (sorts.length > 0 || (userId !== undefined && queueOrder === 'uncertain')) return false
   return filters.every(({ on }) => on === 'status' && userId !== undefined)
 }
