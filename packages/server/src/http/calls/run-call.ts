@@ -55,7 +55,9 @@ export async function runCall(
     return { status: out.status, headers: out.headers, later: [...later, ...out.later], body }
   } finally {
     for (const work of atEnd)
-      void work(out.isRetry === true).catch((err: unknown) => logFailure(runner, err, 'clearing up after a call failed'))
+      void work(out.isRetry === true).catch((err: unknown) =>
+        logFailure(runner, err, 'clearing up after a call failed'),
+      )
   }
 }
 

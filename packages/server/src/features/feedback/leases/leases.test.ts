@@ -257,11 +257,7 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
     const user = { id, username: names[0] ?? '', role: 'annotator' } as const
     for (const [at, hand_out] of (['until_completed', 'everyone'] as const).entries()) {
       await s.as('owner').put(`/api/v1/datasets/${d.id}/queue`, { order: 'file', hand_out })
-      const dataset = await store.db
-        .selectFrom('datasets')
-        .selectAll()
-        .where('id', '=', d.id)
-        .executeTakeFirstOrThrow()
+      const dataset = await store.db.selectFrom('datasets').selectAll().where('id', '=', d.id).executeTakeFirstOrThrow()
       const candidates = await findCandidates(store, user, dataset)
       expect((await answer(ann, ids[at])).status).toBe(201)
       const asked = { limit: 2, include: [] }
