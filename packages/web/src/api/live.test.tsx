@@ -17,6 +17,8 @@ const KEYS = {
   myDoubts: queryKeys.myDoubts(ID),
   decisions: queryKeys.newDecisions(ID),
   disagreements: [...queryKeys.dataset(ID), 'disagreements'],
+  resolutions: queryKeys.resolutions(ID, 'r1'),
+  record: queryKeys.record(ID, 'r1'),
   fields: queryKeys.fields(ID),
   other: queryKeys.metrics('live-2'),
 }
@@ -89,7 +91,7 @@ describe('live updates', () => {
     ],
     ['a lease', { leases: '1.7.3' }, ['metrics']],
     ['a doubt or a reply', { doubts: 300 }, ['doubts', 'myDoubts']],
-    ['a decision', { decisions: 400 }, ['team', 'assignments', 'decisions', 'disagreements']],
+    ['a decision', { decisions: 400 }, ['team', 'assignments', 'decisions', 'resolutions', 'disagreements']],
   ])('fetch again what is made of %s, and nothing else', async (_, change, names) => {
     await open()
     refetched()

@@ -1,5 +1,5 @@
 import type { Activity, DatasetActivity } from '@postil/contract/feedback/team/activity'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
 type Change = Exclude<keyof DatasetActivity, 'dataset_id'>
@@ -22,7 +22,7 @@ const DECIDED: Pace = { firstMs: () => 3500, everyMs: 3500, settledMs: 3500 }
 /** The server reads all answers for it: seconds of work for some hundred thousand, so pages ask at different times. */
 const COMPUTED: Pace = { firstMs: () => Math.random() * 3000, everyMs: 60_000, settledMs: 0 }
 
-/** Data that changes when other users work, by the second part of a dataset's query keys: what it is made of, and its pace. */
+/** Data that changes when other users work, by the part of a dataset that its query keys name: what it is made of, and its pace. */
 const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([
   ['metrics', { madeOf: [...ANSWERS, 'leases'], pace: COUNTED }],
   ['progress', { madeOf: ANSWERS, pace: COUNTED }],
@@ -30,6 +30,7 @@ const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([
   ['doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
   ['my-doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
   ['new-decisions', { madeOf: ['decisions'], pace: DECIDED }],
+  ['resolutions', { madeOf: ['decisions'], pace: COUNTED }],
   ['disagreements', { madeOf: [...ANSWERS, 'decisions'], pace: COMPUTED }],
 ])
 /**
@@ -149,7 +150,13 @@ function noteOld(datasetId: string, time: number): void {
 }
 
 function cached(datasetId: string, part: unknown) {
-  return live.client?.getQueryCache().findAll({ queryKey: ['dataset', datasetId, part] }) ?? []
+  const isOfPart = ({ queryKey }: Query) => queryKey[1] === datasetId && partOf(queryKey) === part
+  return live.client?.getQueryCache().findAll({ queryKey: ['dataset'], predicate: isOfPart }) ?? []
+}
+
+/** The part of a dataset that a query is about: the decisions about any record are one. */
+function partOf([, , part, , ofRecord]: QueryKey): unknown {
+  return part === 'record' && ofRecord === 'resolutions' ? ofRecord : part
 }
 
 interface Waiting {
@@ -193,7 +200,7 @@ function invalidate(due: ReadonlyMap<string, number>): void {
   if (due.size === 0) return
   // Requests that are already running are not restarted.
   void live.client?.invalidateQueries(
-    { predicate: ({ queryKey: [kind, id, part] }) => kind === 'dataset' && due.has(`${id} ${part}`) },
+    { queryKey: ['dataset'], predicate: ({ queryKey }) => due.has(`${queryKey[1]} ${partOf(queryKey)}`) },
     { cancelRefetch: false },
   )
 }

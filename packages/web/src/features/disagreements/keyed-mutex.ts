@@ -2,7 +2,8 @@
 const writes = new Map<string, Promise<unknown>>()
 
 /**
- * Write to a record after all earlier writes to it are over, so that the server gets them in the order of the user's actions.
+ * Write to a record, or read it, after all earlier writes to it are over, so that the server gets them in the order of the user's
+ * actions.
  *
  * @returns the result of `write`
  */

@@ -3,6 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { refusalOf } from '../../api/errors.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { fetchRecordDoubts } from '../../api/feedback/team/doubts.ts'
 import {
@@ -17,6 +18,14 @@ import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { withMutex } from './keyed-mutex.ts'
 import { useGold } from './use-gold.ts'
+
+/**
+ * `updated_at` of the last decision that this page has stored, by record and question; empty once it was taken back. Several pages
+ * can be open: what others store is not in it.
+ */
+const storedAs = new Map<string, string>()
+/** Stands for the `updated_at` of a decision that is shown before it is stored. */
+const NOT_STORED = ''
 
 /** A decision for undo, with the decision before it. */
 export interface MadeDecision {
@@ -47,7 +56,8 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const resolutionsKey = (id: string) => queryKeys.resolutions(datasetId, id)
   const resolutions = useQuery({
     queryKey: resolutionsKey(recordId),
-    queryFn: () => fetchResolutions(recordId),
+    // Live updates read it while decisions are being stored: read before them, it would hide them.
+    queryFn: () => withMutex(recordId, () => fetchResolutions(recordId)),
     ...options,
   })
 
@@ -75,47 +85,90 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const nameOf = (questionId: string) =>
     client.getQueryData<Question[]>(queryKeys.questions(datasetId))?.find(({ id }) => id === questionId)?.name ?? ''
 
+  /** @returns `updated_at` of the stored decision that the user saw, empty for none; to be called once all earlier writes are over */
+  const knownAs = (id: string, questionId: string, seen: Resolution | undefined) =>
+    seen?.updated_at === NOT_STORED ? storedAs.get(`${id} ${questionId}`) : (seen?.updated_at ?? '')
+
+  /** Write a decision, or delete it, unless somebody has changed it since the user saw it. */
+  const write = async (id: string, questionId: string, value: AnswerValue | undefined, known: string | undefined) => {
+    const key = `${id} ${questionId}`
+    // A later decision of this page replaces this one or, if it is refused, what was before it.
+    storedAs.set(key, known ?? '')
+    if (value === undefined) {
+      await deleteResolution(id, questionId, known)
+      storedAs.set(key, '')
+      return undefined
+    }
+    const stored = await saveResolution(id, questionId, value, known)
+    storedAs.set(key, stored.updated_at)
+    return stored
+  }
+
+  /** Show again what was shown before a write failed or, if somebody else has decided meanwhile, what is stored. */
+  const rollBack = async (error: unknown, id: string, questionId: string, before: Resolution | undefined) => {
+    show(id, questionId, before)
+    const isChanged = refusalOf(error)?.status === 409
+    if (isChanged) {
+      const queryFn = () => withMutex(id, () => fetchResolutions(id))
+      const now = await client.fetchQuery({ queryKey: resolutionsKey(id), queryFn, ...options }).catch(() => undefined)
+      // In the list, too.
+      if (now)
+        show(
+          id,
+          questionId,
+          now.find(({ question_id }) => question_id === questionId),
+        )
+    }
+    return isChanged
+  }
+
   const take = async (question: Question, value: AnswerValue): Promise<boolean> => {
     await cancelReads(recordId)
-    const now = new Date().toISOString()
     const shown = {
       record_id: recordId,
       question_id: question.id,
       value,
       user_id: null,
-      inserted_at: now,
-      updated_at: now,
+      inserted_at: NOT_STORED,
+      updated_at: NOT_STORED,
     }
     const before = show(recordId, question.id, shown as Resolution)
     // Undo can come before the decision is stored.
     const decision: MadeDecision = { recordId, questionId: question.id, before }
     made.push(decision)
     try {
-      const stored = await withMutex(recordId, () => saveResolution(recordId, question.id, value))
+      const stored = await withMutex(recordId, () =>
+        write(recordId, question.id, value, knownAs(recordId, question.id, before)),
+      )
       if (made.includes(decision)) show(recordId, question.id, stored)
       return true
-    } catch {
+    } catch (error) {
       decision.isRefused = true
       const at = made.indexOf(decision)
       if (at >= 0) made.splice(at, 1)
-      show(recordId, question.id, before)
-      toasts.notify({ type: 'error', message: t('disagreements.saveFailed', { record: name }) })
+      const isChanged = await rollBack(error, recordId, question.id, before)
+      const message = t(isChanged ? 'disagreements.changedSince' : 'disagreements.saveFailed', { record: name })
+      toasts.notify({ type: isChanged ? 'warning' : 'error', message })
       return false
     }
   }
-  const restore = async (decision: MadeDecision) => {
+  /** @param isOwn - it is the last one that this page has stored; otherwise the one that is shown */
+  const restore = async (decision: MadeDecision, isOwn: boolean) => {
     const { recordId: id, questionId, before } = decision
     await cancelReads(id)
-    const taken = show(id, questionId, before)
+    const taken = show(id, questionId, before && { ...before, updated_at: NOT_STORED })
     try {
-      const save = () => saveResolution(id, questionId, before?.value as AnswerValue)
-      const write = before ? save : () => deleteResolution(id, questionId)
-      await withMutex<unknown>(id, async () => decision.isRefused || write())
+      const value = before?.value as AnswerValue | undefined
+      await withMutex<unknown>(id, async () => {
+        const known = isOwn ? storedAs.get(`${id} ${questionId}`) : knownAs(id, questionId, taken)
+        return decision.isRefused || write(id, questionId, value, known)
+      })
       // Without any decision, the server makes it ordinary.
       if (client.getQueryData<Resolution[]>(resolutionsKey(id))?.length === 0) showGold(id, false)
-    } catch {
-      show(id, questionId, taken)
-      toasts.notify({ type: 'error', message: t('disagreements.undoFailed') })
+    } catch (error) {
+      const isChanged = await rollBack(error, id, questionId, taken)
+      const message = t(isChanged ? 'disagreements.undoChangedSince' : 'disagreements.undoFailed')
+      toasts.notify({ type: isChanged ? 'warning' : 'error', message })
     }
   }
   const doubts = useQuery({
@@ -134,10 +187,10 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     refetch: () => void Promise.all([record.refetch(), responses.refetch(), resolutions.refetch()]),
     /** @returns whether the decision was stored */
     take,
-    undo: (question: Question) => void restore({ recordId, questionId: question.id, before: undefined }),
+    undo: (question: Question) => void restore({ recordId, questionId: question.id, before: undefined }, false),
     undoLast: () => {
       const last = made.pop()
-      if (last) void restore(last)
+      if (last) void restore(last, true)
     },
   }
 }
