@@ -107,7 +107,7 @@ describe('a decision, while another lead decides', () => {
     await kind.findByText('Resolved: other')
     expect(stored()).toBe('other')
     // Now it is seen.
-    await user.keyboard('1')
+    await user.click(await kind.findByRole('button', { name: /^Take this answer.*ana/ }))
     await kind.findByText('Resolved: bill')
     await waitFor(() => expect(stored()).toBe('bill'))
   })
