@@ -1,6 +1,15 @@
 import type { Action } from '@postil/contract/route'
 import { expect, it } from 'vitest'
-import { can, isOnlyInOwn, PERMISSIONS, type Role } from './permissions'
+import {
+  can,
+  hasFewerRights,
+  isForAllWorkspaces,
+  isOnlyInOwn,
+  mayInvite,
+  PERMISSIONS,
+  ROLES_BY_RIGHTS,
+  type Role,
+} from './permissions'
 
 /** The table of the specification, by role and membership in the workspace (in, out). In these cases the user is not the author. */
 const table: [
@@ -76,4 +85,33 @@ it.each<[Role, areOwn: boolean[], expected: boolean]>([
   ['owner', [], false],
 ])('an %s in workspaces of which one’s own are %j is an annotator only there: %s', (role, areOwn, expected) => {
   expect(isOnlyInOwn({ role }, areOwn)).toBe(expected)
+})
+
+it('orders the roles by what the table allows them', () => {
+  const rightsOf = (role: Role) =>
+    rows.map(([action]) => action).filter((action) => can({ role }, action, { isMember: true, isAuthor: true }))
+  for (const role of ROLES_BY_RIGHTS)
+    for (const other of ROLES_BY_RIGHTS) {
+      const [rights, others] = [rightsOf(role), rightsOf(other)]
+      const isLess = rights.length < others.length && rights.every((action) => others.includes(action))
+      expect(hasFewerRights(role, other)).toBe(isLess)
+    }
+})
+
+it('has a role for all workspaces if it sees and annotates in each without a membership', () => {
+  for (const role of ROLES_BY_RIGHTS)
+    for (const action of ['workspace.read', 'dataset.read', 'record.annotate'] as const)
+      expect(can({ role }, action)).toBe(isForAllWorkspaces(role))
+})
+
+it.each<[Role, invited: Role, areOwn: boolean[], expected: boolean]>([
+  ['owner', 'owner', [], true],
+  ['owner', 'annotator', [false], true],
+  ['admin', 'annotator', [true, true], true],
+  ['admin', 'annotator', [true, false], false],
+  ['admin', 'annotator', [], false],
+  ['admin', 'admin', [true], false],
+  ['annotator', 'annotator', [true], false],
+])('an %s may invite an %s to workspaces of which one’s own are %j: %s', (role, invited, areOwn, expected) => {
+  expect(mayInvite({ role }, invited, areOwn)).toBe(expected)
 })

@@ -2,6 +2,9 @@ import type { Action } from '@postil/contract/route'
 
 export type Role = 'owner' | 'admin' | 'annotator'
 
+/** The roles, from the one with the fewest rights to the one with all. */
+export const ROLES_BY_RIGHTS: readonly Role[] = ['annotator', 'admin', 'owner']
+
 /** The subject of an action, relative to the user. */
 export interface Subject {
   /**
@@ -60,6 +63,26 @@ export function can(user: { role: Role } | undefined, action: Action, subject: S
     case 'member or author':
       return isMember || isAuthor
   }
+}
+
+/** Whether a role allows less than another one. */
+export function hasFewerRights(role: Role, than: Role): boolean {
+  return ROLES_BY_RIGHTS.indexOf(role) < ROLES_BY_RIGHTS.indexOf(than)
+}
+
+/** Whether a role needs no memberships: it can see and work in every workspace. */
+export function isForAllWorkspaces(role: Role): boolean {
+  return can({ role }, 'workspaces.readAll')
+}
+
+/**
+ * Whether a user may give somebody a role in some workspaces, by an invitation: owners any, admins only that of an annotator, in at least
+ * one of their own workspaces.
+ *
+ * @param areOwn - for each of the workspaces, whether the user sees it
+ */
+export function mayInvite(user: { role: Role }, role: Role, areOwn: readonly boolean[]): boolean {
+  return can(user, 'access.manage', { isMember: isOnlyInOwn({ role }, areOwn) })
 }
 
 /**

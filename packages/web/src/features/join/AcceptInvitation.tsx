@@ -1,3 +1,4 @@
+import { can } from '@postil/domain/permissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { acceptInvitation } from '../../api/account/people.ts'
@@ -25,7 +26,8 @@ export function AcceptInvitation({ token, user, role, workspaces }: AcceptInvita
   const { signOut, retry } = useSession()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const fresh = user.role === 'owner' ? [] : workspaces.filter((name) => !user.workspaces.includes(name))
+  const isIn = (name: string) => can(user, 'workspace.read', { isMember: user.workspaces.includes(name) })
+  const fresh = workspaces.filter((name) => !isIn(name))
   const words = { username: user.username, workspaces: fresh.join(', ') }
   const accepting = useMutation({
     mutationFn: () => acceptInvitation(token),

@@ -1,3 +1,4 @@
+import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { useState } from 'react'
 import type { Person } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
@@ -105,12 +106,12 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
       <Cell data-label={t('people.column.role')}>{ROLE_WORDS[role]}</Cell>
       <Cell data-label={t('people.column.workspaces')}>
         <span className={styles.chips}>
-          {role === 'owner' ? (
+          {isForAllWorkspaces(role) ? (
             <Chip>{t('people.allWorkspaces')}</Chip>
           ) : (
             person.workspaces.map(({ id, name }) => <Chip key={id}>{name}</Chip>)
           )}
-          {role !== 'owner' && person.workspaces.length === 0 && (
+          {!isForAllWorkspaces(role) && person.workspaces.length === 0 && (
             <span className={styles.quiet}>{t('people.noWorkspaces')}</span>
           )}
         </span>

@@ -1,3 +1,4 @@
+import { ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import type { RefObject } from 'react'
 import type { Person } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
@@ -7,7 +8,7 @@ import { FilterPopover } from '../dataset-list/FilterPopover.tsx'
 import { useTyped } from '../dataset-list/use-typed.ts'
 import { knownOf, type PeopleState, STATES } from './list-state.ts'
 import styles from './PeoplePage.module.css'
-import { ROLE_WORDS, ROLES, STATE_WORDS } from './person.ts'
+import { ROLE_WORDS, STATE_WORDS } from './person.ts'
 import { countPeople } from './select-people.ts'
 import type { Workspace } from './use-people.ts'
 
@@ -47,10 +48,10 @@ export function PeopleTools({ people, workspaces, state, onChange, searchRef }: 
       />
       <FilterPopover
         label={t('people.column.role')}
-        values={countPeople(people, state, 'roles', ROLES)}
+        values={countPeople(people, state, 'roles', ROLES_BY_RIGHTS)}
         chosen={state.roles}
         wordsOf={wordsOf}
-        onChange={(chosen) => onChange({ ...state, roles: knownOf(ROLES, chosen) })}
+        onChange={(chosen) => onChange({ ...state, roles: knownOf(ROLES_BY_RIGHTS, chosen) })}
       />
       <FilterPopover
         label={t('people.filter.state')}

@@ -1,4 +1,4 @@
-import { can } from '@postil/domain/permissions'
+import { can, hasFewerRights, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { Ban, Boxes, Ellipsis, KeyRound, LogIn, Pencil, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { deleteUser, makePasswordLink, type Person, setDisabled } from '../../api/account/people.ts'
@@ -11,8 +11,8 @@ import { AccessDialog } from './dialogs/AccessDialog.tsx'
 import { LinkDialog } from './dialogs/LinkDialog.tsx'
 import { MembershipsDialog } from './dialogs/MembershipsDialog.tsx'
 import { NamesDialog } from './dialogs/NamesDialog.tsx'
-import { hasFewerRights, RoleDialog, useRoleChange } from './dialogs/RoleDialog.tsx'
-import { fullNameOf, ROLE_WORDS, ROLES } from './person.ts'
+import { RoleDialog, useRoleChange } from './dialogs/RoleDialog.tsx'
+import { fullNameOf, ROLE_WORDS } from './person.ts'
 import { undoneText, useChange, type Workspace } from './use-people.ts'
 
 type Open =
@@ -62,7 +62,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
       >
         {isOwner &&
           isOther &&
-          ROLES.filter((one) => one !== person.role).map((one) => (
+          ROLES_BY_RIGHTS.filter((one) => one !== person.role).map((one) => (
             <MenuItem
               key={one}
               icon={UserCog}

@@ -1,4 +1,4 @@
-import { can } from '@postil/domain/permissions'
+import { isForAllWorkspaces, mayInvite, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { useState } from 'react'
 import type { Person } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
@@ -7,7 +7,7 @@ import { FindField } from '../../ui/controls/FindField.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './PeoplePage.module.css'
-import { ROLE_WORDS, ROLES } from './person.ts'
+import { ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
 const ROLE_DOES = {
@@ -43,7 +43,7 @@ export function RightsFields({ workspaces, value, onChange, isDisabled, error }:
   const user = useUser()
   const [typed, setTyped] = useState('')
   const { role, workspaceIds: chosen } = value
-  const roles = ROLES.filter((one) => one === 'annotator' || can(user, 'users.manage'))
+  const roles = ROLES_BY_RIGHTS.filter((one) => mayInvite(user, one, [true]))
   const word = typed.trim().toLowerCase()
   const choose = (id: string, isOn: boolean) =>
     onChange({ role, workspaceIds: isOn ? [...chosen, id] : chosen.filter((one) => one !== id) })
@@ -65,7 +65,7 @@ export function RightsFields({ workspaces, value, onChange, isDisabled, error }:
           isDisabled={isDisabled}
         />
       </div>
-      {role !== 'owner' && (
+      {!isForAllWorkspaces(role) && (
         <fieldset className={styles.choices} disabled={isDisabled}>
           <legend>{t('people.invite.workspaces')}</legend>
           {workspaces.length >= SEARCH_FROM && (

@@ -1,6 +1,6 @@
+import { ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import type { Person } from '../../api/account/people.ts'
 import { readList, writeList } from '../dataset-list/list-state.ts'
-import { ROLES } from './person.ts'
 
 /** Sortable columns; `answers` are those of the last seven days. */
 export const SORT_KEYS = ['name', 'role', 'seen', 'answers'] as const
@@ -43,7 +43,7 @@ export function readPeopleState(params: URLSearchParams): PeopleState {
     tab: TABS.find((tab) => tab === params.get('tab')) ?? INITIAL_STATE.tab,
     q: params.get('q') ?? '',
     workspaces: readList(params.get('workspaces')),
-    roles: knownOf(ROLES, readList(params.get('roles'))),
+    roles: knownOf(ROLES_BY_RIGHTS, readList(params.get('roles'))),
     states: knownOf(STATES, readList(params.get('states'))),
     sort,
     isAscending: dir === null ? isAscendingFirst(sort) : dir === 'asc',

@@ -6,8 +6,6 @@ export function fullNameOf({ first_name, last_name }: Pick<Person, 'first_name' 
   return [first_name, last_name].filter(Boolean).join(' ')
 }
 
-export const ROLES = ['annotator', 'admin', 'owner'] as const
-
 /** The role as used within a sentence. */
 export const ROLE_WORDS: Record<Person['role'], string> = {
   owner: t('people.role.owner'),

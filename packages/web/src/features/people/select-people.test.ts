@@ -1,3 +1,4 @@
+import { ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../api/account/people.ts'
@@ -10,7 +11,6 @@ import {
   sortBy,
   writePeopleState,
 } from './list-state.ts'
-import { ROLES } from './person.ts'
 import { countPeople, filterPeople, sortPeople } from './select-people.ts'
 
 function person(username: string, role: Person['role'], workspaces: string[], more: Partial<Person> = {}): Person {
@@ -76,7 +76,7 @@ describe('people', () => {
       tab: fc.constantFrom('users' as const, 'invitations' as const),
       q: fc.string(),
       workspaces: fc.array(fc.string({ minLength: 1 })),
-      roles: fc.subarray([...ROLES]),
+      roles: fc.subarray([...ROLES_BY_RIGHTS]),
       states: fc.subarray([...STATES]),
       sort: fc.constantFrom(...SORT_KEYS),
       isAscending: fc.boolean(),

@@ -1,3 +1,4 @@
+import { ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import type { Person } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import type { ValueCount } from '../dataset-list/select-rows.ts'
@@ -7,9 +8,6 @@ import { fullNameOf } from './person.ts'
 /** A column that filters. */
 type FilterColumn = 'workspaces' | 'roles' | 'states'
 const COLUMNS: readonly FilterColumn[] = ['workspaces', 'roles', 'states']
-
-/** The order of the roles when sorted by them. */
-const BY_RIGHTS: readonly Person['role'][] = ['owner', 'admin', 'annotator']
 
 /** People who match the text and every filter: AND between columns, OR inside one. */
 export function filterPeople(people: readonly Person[], state: PeopleState): Person[] {
@@ -50,7 +48,7 @@ export function sortPeople(
   const direction = isAscending ? 1 : -1
   const compare: Record<SortKey, (a: Person, b: Person) => number> = {
     name: byName,
-    role: (a, b) => BY_RIGHTS.indexOf(a.role) - BY_RIGHTS.indexOf(b.role),
+    role: (a, b) => ROLES_BY_RIGHTS.indexOf(b.role) - ROLES_BY_RIGHTS.indexOf(a.role),
     seen: (a, b) => seenOf(a) - seenOf(b),
     answers: (a, b) => (answers?.[a.id] ?? 0) - (answers?.[b.id] ?? 0),
   }

@@ -1,4 +1,5 @@
 import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
+import { can } from '@postil/domain/permissions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { fetchPeople, type Person } from '../../api/account/people.ts'
@@ -224,7 +225,8 @@ function showWhole(preview: HTMLElement | null): void {
 }
 
 function canBeAssigned({ role, workspaces, disabled_at }: Person, workspaceId: string): boolean {
-  return disabled_at === null && (role === 'owner' || workspaces.some(({ id }) => id === workspaceId))
+  const isMember = workspaces.some(({ id }) => id === workspaceId)
+  return disabled_at === null && can({ role }, 'record.annotate', { isMember })
 }
 
 /** What is shown in a preview, and then done. */

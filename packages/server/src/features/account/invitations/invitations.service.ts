@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@postil/contract/limits'
-import { can, type Role } from '@postil/domain/permissions'
+import { can, mayInvite, type Role } from '@postil/domain/permissions'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
@@ -23,7 +23,7 @@ export interface NewInvitation {
 export async function listInvitations(db: Db, by: SessionUser): Promise<Invitation[]> {
   const rows = await store.listInvitations(db, nowMicros())
   const own = await ownWorkspaces(db, by)
-  return rows.filter((row) => mayInvite(by, row.role, workspaceIdsOf(row), own))
+  return rows.filter((row) => mayInviteAgain(by, row, own))
 }
 
 /** Create an invitation; the token is returned and not stored. Throws `InvalidError` for more rights than the caller may give. */
@@ -37,7 +37,13 @@ export function createInvitation(
     const own = await ownWorkspaces(tx, by)
     const missing = can(by, 'workspaces.readAll') ? ids.find((id) => !own.has(id)) : undefined
     if (missing) throw new InvalidError(`Workspace with id \`${missing}\` not found`)
-    if (!mayInvite(by, role, ids, own))
+    if (
+      !mayInvite(
+        by,
+        role,
+        ids.map((id) => own.has(id)),
+      )
+    )
       throw new InvalidError('Admins invite annotators to workspaces of their own; owners invite anyone.')
     const { row, token } = await addLink(tx, by, { first_name: first_name ?? null, role, workspace_ids: ids })
     await logEvent(tx, { kind: 'invitation.create', subjectId: row.id, userId: by.id, after: describeInvitation(row) })
@@ -95,19 +101,13 @@ export async function addPasswordLink(
 }
 
 /**
- * Whether a user may create such an invitation: owners any, admins only for annotators in at least one of their own workspaces.
+ * Whether a user might create such an invitation now.
  *
- * @param own - ids of the workspaces the inviter sees
+ * @param own - ids of the workspaces the user sees
  */
-export function mayInvite(
-  by: { role: Role },
-  role: Role,
-  workspaceIds: readonly string[],
-  own: ReadonlySet<string>,
-): boolean {
-  if (can(by, 'users.manage')) return true
-  if (!can(by, 'people.invite') || role !== 'annotator' || workspaceIds.length === 0) return false
-  return workspaceIds.every((id) => own.has(id))
+export function mayInviteAgain(by: { role: Role }, row: JoinLinkTable, own: ReadonlySet<string>): boolean {
+  const areOwn = workspaceIdsOf(row).map((id) => own.has(id))
+  return mayInvite(by, row.role, areOwn)
 }
 
 /** Ids of the workspaces a user sees: all for an owner. */

@@ -1,4 +1,4 @@
-import { can } from '@postil/domain/permissions'
+import { can, hasFewerRights } from '@postil/domain/permissions'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
@@ -10,7 +10,7 @@ import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import { createUser, findUser, replacePassword } from '../users/users.service'
 import { listWorkspaces } from '../workspaces/workspaces.service'
-import { describeInvitation, mayInvite, ownWorkspaces, workspaceIdsOf } from './invitations.service'
+import { describeInvitation, mayInviteAgain, ownWorkspaces, workspaceIdsOf } from './invitations.service'
 import { findLink, takeLink } from './invitations.store'
 import { hashLinkToken } from './link-token'
 
@@ -73,15 +73,17 @@ export async function acceptInvitation(
   return context.engine.transaction(async (tx) => {
     const { link } = await getOpenLink(tx, token).catch(noInvitation)
     if (link.user_id !== null) throw new NotFoundError(ENDED)
-    // A role is the same in all workspaces, so an admin would become an admin of these, whom the invitation's author did not invite.
-    if (user.role === 'admin' && link.role === 'annotator')
-      throw new ConflictError('This invitation is for an annotator, and you are an admin. Ask for one for an admin.')
     const own = await ownWorkspaces(tx, user)
     const wanted = new Set(workspaceIdsOf(link))
     const invited = (await listWorkspaces(tx)).filter(({ id }) => wanted.has(id))
     if (invited.length === 0) throw new ConflictError('The workspaces of this invitation no longer exist.')
     const joined = invited.filter(({ id }) => !own.has(id))
     if (joined.length === 0) throw new ConflictError('You are in all workspaces of this invitation already.')
+    // A role is the same in all workspaces, so an admin would become an admin of these, whom the invitation's author did not invite.
+    if (hasFewerRights(link.role, user.role))
+      throw new ConflictError(
+        `This invitation is for an ${link.role}, and you are an ${user.role}. Ask for one for an ${user.role}.`,
+      )
     if (!(await takeLink(tx, link.hash))) throw new NotFoundError(ENDED)
     for (const { id } of joined) await addMember(tx, link.created_by, id, user.id)
     await logAccepted(tx, link, user, joined)
@@ -124,7 +126,7 @@ async function getOpenLink(db: Db, token: string): Promise<OpenLink> {
   const maker = link && (await findUser(db, link.created_by))
   if (!link || !maker || maker.disabled_at !== null) throw linkEnded()
   if (link.user_id === null) {
-    if (!mayInvite(maker, link.role, workspaceIdsOf(link), await ownWorkspaces(db, maker))) throw linkEnded()
+    if (!mayInviteAgain(maker, link, await ownWorkspaces(db, maker))) throw linkEnded()
     return { link, user: undefined }
   }
   const user = await findUser(db, link.user_id)

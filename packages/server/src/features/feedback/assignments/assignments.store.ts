@@ -1,8 +1,12 @@
+import { isForAllWorkspaces, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { AssignmentTable, DatasetTable, Db, JobTable, Tables, Tx } from '../../../db/tables'
 import { queueRules } from '../../../search/record-query'
+
+/** The roles that can annotate in workspaces without being members. */
+const ROLES_EVERYWHERE = ROLES_BY_RIGHTS.filter(isForAllWorkspaces)
 
 export async function findDatasetRow(db: Db, id: string): Promise<DatasetTable | undefined> {
   return db.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
@@ -21,7 +25,7 @@ export async function selectAssignable(
     .where('disabled_at', 'is', null)
     .where(({ eb, or, selectFrom }) =>
       or([
-        eb('role', '=', 'owner'),
+        eb('role', 'in', ROLES_EVERYWHERE),
         eb('id', 'in', selectFrom('memberships').select('user_id').where('workspace_id', '=', workspaceId)),
       ]),
     )
@@ -216,7 +220,7 @@ export async function selectUnreachable(
     .where(({ eb, or, and }) =>
       or([
         eb('users.disabled_at', 'is not', null),
-        and([eb('users.role', '<>', 'owner'), eb('memberships.user_id', 'is', null)]),
+        and([eb('users.role', 'not in', ROLES_EVERYWHERE), eb('memberships.user_id', 'is', null)]),
       ]),
     )
     .execute()

@@ -1,7 +1,8 @@
+import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { type Person, setRole } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { fullNameOf, ROLE_WORDS, ROLES } from '../person.ts'
+import { fullNameOf, ROLE_WORDS } from '../person.ts'
 import { undoneText, useChange } from '../use-people.ts'
 
 type Role = Person['role']
@@ -17,13 +18,8 @@ export function useRoleChange(person: Person) {
     run: ({ role }) => setRole(person.id, role),
     message: ({ role }) => messageOf(role),
     // Only former owners lose assigned records: the others stay members of their workspaces.
-    undo: ({ before }, isLate) => back.mutate({ role: before, isLate: isLate && before === 'owner' }),
+    undo: ({ before }, isLate) => back.mutate({ role: before, isLate: isLate && isForAllWorkspaces(before) }),
   })
-}
-
-/** Whether a role allows less than another one. */
-export function hasFewerRights(role: Role, than: Role): boolean {
-  return ROLES.indexOf(role) < ROLES.indexOf(than)
 }
 
 interface RoleDialogProps {
@@ -45,7 +41,7 @@ export function RoleDialog({ person, role, onConfirm, onClose }: RoleDialogProps
       onClose={onClose}
     >
       {role === 'annotator' && `${t('people.role.less.manage')} `}
-      {person.role === 'owner' &&
+      {isForAllWorkspaces(person.role) &&
         `${workspaces ? t('people.role.less.open', { workspaces }) : t('people.role.less.openNone')} ${t('people.role.less.records')} `}
       {t('people.role.less.stays')}
     </ConfirmDialog>

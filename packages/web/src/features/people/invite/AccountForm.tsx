@@ -1,4 +1,5 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
+import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { type FormEvent, useRef, useState } from 'react'
 import { createPerson } from '../../../api/account/people.ts'
 import { refusalOf } from '../../../api/errors.ts'
@@ -41,7 +42,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
   const create = useChange({
     run: async () => {
       const { role, workspaceIds } = rights
-      const body = { username, ...names, role, workspace_ids: role === 'owner' ? [] : [...workspaceIds] }
+      const body = { username, ...names, role, workspace_ids: isForAllWorkspaces(role) ? [] : [...workspaceIds] }
       try {
         setMade(await createPerson({ ...body, password: way === 'typed' ? password : null }))
       } catch (error) {

@@ -1,3 +1,4 @@
+import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { type FormEvent, useState } from 'react'
 import { type InvitationWithLink, invite } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
@@ -32,7 +33,7 @@ export function InvitationForm({ workspaces, onMade, onClose }: InvitationFormPr
     },
     onDone: () => onMade(true),
   })
-  const isMissing = rights.role !== 'owner' && rights.workspaceIds.length === 0
+  const isMissing = !isForAllWorkspaces(rights.role) && rights.workspaceIds.length === 0
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
