@@ -1,3 +1,10 @@
+import type { RecordPatch } from '@postil/contract/feedback/records'
+import { pyFloatText } from '@postil/contract/python-text'
+import type { Json } from '@postil/contract/shapes'
+import type { TaskQuery } from '@postil/contract/task/query'
+import type { DeleteBody } from '@postil/contract/task/task-records'
+import { rawJson } from '../http/bodies/raw-json'
+
 /** Behaviour that the Python client expects beyond the rules of the API. */
 
 /** The version that the API reports: the client warns when major.minor differs from its own (classic-api §2). */
@@ -20,4 +27,21 @@ export function escapeLonePercents(url: string): string {
   const path = end < 0 ? url : url.slice(0, end)
   if (!path.includes('%')) return url
   return path.replace(/%(?![0-9a-f]{2})/gi, '%25') + (end < 0 ? '' : url.slice(end))
+}
+
+/** A float with its decimal point, even when whole: strict clients refuse `1` where a float is declared (feedback-api §10.1). */
+export function floatToWire(value: number | null): Json {
+  return value === null ? null : rawJson(pyFloatText(value))
+}
+
+/** Whether the reply to a change of a record contains its responses: not if only suggestions were changed (feedback-api §3.3). */
+export function showsResponses({ metadata, vectors }: RecordPatch): boolean {
+  return metadata !== undefined || (vectors !== undefined && vectors !== null)
+}
+
+/** The query of the records to delete, which may be wrapped in `query`: the client sends it this way when it retries with marking. */
+export function unwrapQuery(asked: DeleteBody | undefined): TaskQuery {
+  const { query, ...bare } = asked ?? {}
+  const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)
+  return query && !isBare ? query : bare
 }

@@ -1,5 +1,6 @@
 import { infoRoutes } from '@postil/contract/account/info'
 import { handle } from '../../../http/calls/handle'
+import { noElasticsearch } from '../../../wire/original-services'
 import { VERSION } from '../../../wire/python-client'
 import { memoryInUse } from './memory'
 
@@ -18,23 +19,3 @@ export const infoHandlers = handle(infoRoutes, {
     mem_info: await memoryInUse(),
   }),
 })
-
-/** The keys that the classic client's `info` command prints (classic-api §2), with values that describe this server instead. */
-function noElasticsearch(engine: string) {
-  return {
-    name: 'postil',
-    cluster_name: 'postil',
-    cluster_uuid: 'none',
-    tagline: `Postil searches its own ${engine} store; there is no Elasticsearch.`,
-    version: {
-      number: VERSION,
-      build_type: engine,
-      build_hash: 'none',
-      build_date: 'none',
-      build_snapshot: false,
-      lucene_version: 'none',
-      minimum_wire_compatibility_version: 'none',
-      minimum_index_compatibility_version: 'none',
-    },
-  }
-}

@@ -22,7 +22,7 @@ export async function addMember(tx: Tx, by: string | null, workspaceId: string, 
   await logEvent(tx, { kind: 'membership.create', subjectId: userId, userId: by, after })
 }
 
-/** Unlink a user, and have taken back what is assigned to them. The permission is checked here, since "not linked" takes precedence (feedback-api §3.1). */
+/** Unlink a user, and have taken back what is assigned to them. The permission is checked after the link (`wire/check-order.ts`). */
 export async function removeMember(tx: Tx, by: SessionUser, workspaceId: string, userId: string): Promise<UserTable> {
   const member = await store.findMember(tx, workspaceId, userId)
   if (!member) throw notMember(workspaceId, userId)

@@ -1,7 +1,7 @@
 import type { MetadataMetrics } from '@postil/contract/feedback/settings/metadata-properties'
 import { parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
 import type { Db, MetadataPropertyTable } from '../../../db/tables'
-import { floatToWire } from './metadata-properties.wire'
+import { floatToWire } from '../../../wire/python-client'
 
 const FLOAT_DECIMALS = 5
 

@@ -7,8 +7,8 @@ import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import { checkFields } from '@postil/domain/records/check-fields'
 import { checkMetadata } from '@postil/domain/records/check-metadata'
 import { InvalidError } from '../../../errors'
+import type { Wording } from '../../../wire/record-wording'
 import type { DatasetRules } from '../common/dataset-rules'
-import type { Wording } from './wording'
 
 /** The parts of one record that will be written. */
 export interface RecordToCheck {

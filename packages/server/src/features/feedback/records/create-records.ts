@@ -11,6 +11,7 @@ import type { DatasetTable, RecordTable, RecordTermTable, Tx } from '../../../db
 import { InvalidError } from '../../../errors'
 import { gather } from '../../../http/bodies/large-work'
 import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
+import { BULK_WORDS, LIST_WORDS } from '../../../wire/record-wording'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
@@ -22,7 +23,6 @@ import { assertRecords } from './check-records'
 import { findExternalIds, insertRecords } from './records.store'
 import { saveVectors, type VectorsToSave } from './save-vectors'
 import type { StagedRecords } from './stage-records'
-import { BULK_WORDS, LIST_WORDS } from './wording'
 
 /** Which route is served: both have the same rules, but different messages. */
 export type RouteWords = 'list' | 'bulk'

@@ -1,13 +1,9 @@
-import {
-  type FeedbackRecord,
-  type RecordPatch,
-  type RecordUpsert,
-  recordRoutes,
-} from '@postil/contract/feedback/records'
+import { type FeedbackRecord, type RecordUpsert, recordRoutes } from '@postil/contract/feedback/records'
 import type { Route } from '@postil/contract/route'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { type BeforeWrite, type CallBase, handle, ReplyAfterCommit } from '../../../http/calls/handle'
+import { showsResponses } from '../../../wire/python-client'
 import { parseIds } from '../common/parse-ids'
 import type { StoredRecord } from '../common/stored-record'
 import { enqueueLexicalVectors } from '../lexical-vectors/fill-vectors'
@@ -134,11 +130,6 @@ interface Arrival extends Pick<CallBase<Route>, 'later'> {
 async function followUp({ tx, found, body, later }: Arrival): Promise<void> {
   if (await enqueueLexicalVectors(tx, found('dataset').id)) later({ work: 'runJobs' })
   later({ work: 'noteNewRecords', count: body.items.length })
-}
-
-/** The reply to a change of suggestions alone contains no responses, as existing clients expect (feedback-api §3.3). */
-function showsResponses({ metadata, vectors }: RecordPatch): boolean {
-  return metadata !== undefined || (vectors !== undefined && vectors !== null)
 }
 
 type Relations = Omit<RecordView, 'showMetadata' | 'completion'>

@@ -4,6 +4,7 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
+import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from '../../../wire/record-wording'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { assertAsKnown } from '../common/as-known'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
@@ -22,7 +23,6 @@ import {
 } from './log-changes'
 import { findRecords, getDatasetOf } from './records.store'
 import { saveVectors } from './save-vectors'
-import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from './wording'
 
 /** Change records of a dataset by id, all or none. Throws `InvalidError`. */
 export async function updateRecords(

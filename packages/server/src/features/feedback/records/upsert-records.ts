@@ -4,6 +4,7 @@ import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { BULK_WORDS, NO_FIELDS } from '../../../wire/record-wording'
 import { loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf, storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
@@ -16,7 +17,6 @@ import { insertNewRecords, namedUsers, vectorsOf, type Writing } from './create-
 import { logAnswers, logMetadata, logVectors, readAnswers } from './log-changes'
 import { findRecords } from './records.store'
 import { saveVectors } from './save-vectors'
-import { BULK_WORDS } from './wording'
 
 export interface Upserted {
   /** In the order of the request. */
@@ -28,9 +28,6 @@ interface Item {
   given: RecordUpsert
   stored: StoredRecord | undefined
 }
-
-/** The message of the original API for a new record without fields, which clients display. */
-const NO_FIELDS = '1 validation error for RecordCreate\nfields\n  field required (type=value_error.missing)'
 
 /** Add records, or update those already in the dataset by external id or, without one, by id; all or none. Throws `InvalidError`. */
 export async function upsertRecords(

@@ -13,6 +13,7 @@ import type { Db, Tx } from '../../../db/tables'
 import type { BeforeWrite } from '../../../http/calls/handle'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { recordNotFound } from '../../../wire/classic-errors'
+import { unwrapQuery } from '../../../wire/python-client'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { datasetGone, nextVersion } from '../datasets/next-version'
@@ -93,7 +94,7 @@ export async function findToDelete(
   before: BeforeWrite | undefined,
   asked: DeleteBody | undefined,
 ): Promise<Matching | undefined> {
-  const query = unwrap(asked)
+  const query = unwrapQuery(asked)
   if (!before || namedIn(query)) return undefined
   const find = async () => findMatching(before.context.engine.db, await before.find('task_dataset'), query)
   // The transaction throws the error after its own checks.
@@ -111,7 +112,7 @@ export async function deleteRecords(
   assertOpen(dataset)
   if (!markAsDiscarded) await assertManages(tx, user, dataset.workspace_id)
   const version = await nextVersion(tx, dataset.id)
-  const named = namedIn(unwrap(asked))
+  const named = namedIn(unwrapQuery(asked))
   const { keys, olderThan = version } = named
     ? { keys: [...(await selectKeys(tx, dataset.id, named))] }
     : recordsFound(dataset, found)
@@ -139,11 +140,4 @@ async function findMatching(db: Db, dataset: FoundTaskDataset, asked: TaskQuery)
   const { query } = search.compile(asked)
   const keys = query.type === 'all' ? undefined : await askIndex(db, search.indexed, { op: 'keys', query })
   return { datasetId: dataset.id, version: dataset.version, keys }
-}
-
-/** The query, which may be wrapped in `query`: older clients send it this way when they retry with marking. */
-function unwrap(asked: DeleteBody | undefined): TaskQuery {
-  const { query, ...bare } = asked ?? {}
-  const isBare = Object.values(bare).some((value) => value !== undefined && value !== null)
-  return query && !isBare ? query : bare
 }

@@ -28,7 +28,7 @@ export async function getSettings(db: Db, dataset: FoundTaskDataset): Promise<Ta
 
 /**
  * Merge into the settings, replacing whole top-level keys (classic-api §3.1). The check that labels in use are kept comes before the check
- * of the role.
+ * of the role (`wire/check-order.ts`).
  *
  * @param inUse - the labels in use before the transaction, if a label schema is given
  * @returns the given settings, normalized

@@ -65,3 +65,6 @@ export const BULK_WORDS: Wording = {
   unknownVector: vectorAbsent,
   vectorSize: (name) => ({ subject: `vector value for vector name=${name}`, around: (message) => message }),
 }
+
+/** About a new record without fields in PUT of records/bulk. */
+export const NO_FIELDS = '1 validation error for RecordCreate\nfields\n  field required (type=value_error.missing)'
