@@ -25,7 +25,7 @@ import { escapeLonePercents } from './wire/python-client'
 
 export interface App {
   server: FastifyInstance
-  context: AppContext
+  context: AppContext & { readonly jobs: JobRunner }
 }
 
 /**
@@ -67,7 +67,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   const jobs = new JobRunner({ engine, log: server.log }, jobDefinitions(config))
   const live = new LiveActivity(engine, server.log)
   server.addHook('preClose', async () => live.close())
-  const context: AppContext = { config, engine, log: server.log, jobs, live }
+  const context = { config, engine, log: server.log, jobs, live }
   addRequestLog(server)
   addSecurityHeaders(server, config)
   addHostCheck(server, config)

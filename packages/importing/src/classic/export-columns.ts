@@ -1,6 +1,6 @@
 import type { ExactJson } from '@postil/contract/shapes'
 import type { Task } from '@postil/contract/task/constants'
-import type { ColumnForm, TableColumn } from '../export/export-columns'
+import type { ColumnForm, TableColumn } from '../export/export-parts'
 import { idText } from './read-exported'
 import { type ClassicContent, type ClassicRecord, OBJECT_PARTS } from './record'
 

@@ -1,8 +1,15 @@
 import type { ExactJson } from '@postil/contract/shapes'
 import type { DatasetSchema } from '../plan/plan'
 import { isExactObject } from '../read/flatten'
-import type { ColumnForm, ExportChoice, ExportColumn, ExportNames, ExportSource, TableColumn } from './export-columns'
-import type { ExportCell } from './export-text'
+import type {
+  ColumnForm,
+  ExportCell,
+  ExportChoice,
+  ExportColumn,
+  ExportNames,
+  ExportSource,
+  TableColumn,
+} from './export-parts'
 
 /** The columns of an export with one row per answer. An import recognises this layout by their names. */
 export const ANSWER_ROW_COLUMNS = ['username', 'status', 'question', 'answer'] as const

@@ -1,16 +1,7 @@
-import type { TableColumn } from './export-columns'
-import { csvHeader, csvLine, type ExportCell, jsonLine } from './export-text'
+import type { Encoder, ExportCell, TableColumn } from './export-parts'
+import { csvHeader, csvLine, jsonLine } from './export-text'
 import type { ExportFormat } from './manifest'
 import { ParquetEncoder } from './parquet-encoder'
-
-/** Encodes rows into the bytes of a file, chunk by chunk. */
-export interface Encoder {
-  /** The bytes before the first row. */
-  start: () => Uint8Array
-  rows: (rows: readonly (readonly ExportCell[])[]) => Uint8Array
-  /** The bytes after the last row. */
-  end: () => Uint8Array
-}
 
 /** File ending and media type of each format. */
 export const FORMATS: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {

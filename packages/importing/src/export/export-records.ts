@@ -3,7 +3,8 @@ import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
 import { createSha256 } from '../upload/sha256'
 import { createEncoder } from './encoders'
-import { type ExportChoice, type ExportNames, type ExportSource, exportTable, openDoubts } from './export-columns'
+import { exportTable, openDoubts } from './export-columns'
+import type { ExportChoice, ExportNames, ExportSource } from './export-parts'
 import { type ExportFormat, manifestText } from './manifest'
 
 /** Records per request. */

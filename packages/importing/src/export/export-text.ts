@@ -2,10 +2,7 @@ import { type ExactJson, exactJsonText } from '@postil/domain/wire/exact-json'
 import { protect } from '../convert/protect'
 import { encodeTerms } from '../convert/read-metadata'
 import { type ExactObject, isExactObject } from '../read/flatten'
-import type { TableColumn } from './export-columns'
-
-/** The value of a record in a column. */
-export type ExportCell = ExactJson | undefined
+import type { ExportCell, TableColumn } from './export-parts'
 
 /** One line of a JSON lines export, with line break: dotted columns become nested objects, undefined values are left out. */
 export function jsonLine(columns: readonly TableColumn[], cells: readonly ExportCell[]): string {

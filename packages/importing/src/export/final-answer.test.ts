@@ -3,7 +3,8 @@ import type { Json } from '@postil/contract/shapes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { labelOptions } from '../guess/question-for'
-import { type ExportChoice, type ExportSource, exportTable } from './export-columns'
+import { exportTable } from './export-columns'
+import type { ExportChoice, ExportSource } from './export-parts'
 import { finalAnswer } from './final-answer'
 
 const options = labelOptions(['a', 'b', 'c'])

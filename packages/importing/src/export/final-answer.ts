@@ -3,7 +3,7 @@ import type { ExactJson } from '@postil/contract/shapes'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
 import type { DatasetSchema } from '../plan/plan'
 import { keyOf } from './answer-columns'
-import type { ExportSource } from './export-columns'
+import type { ExportSource } from './export-parts'
 
 /**
  * The one answer to a question about a record, and how it came about. `decided`: a lead's decision. `agreed`: the record has enough submitted responses, and

@@ -7,7 +7,7 @@ import type { Json } from '@postil/contract/shapes'
 import type { DatasetSchema } from '../plan/plan'
 import { isJsonObject } from '../read/flatten'
 import { parseJson } from '../read/read-cell'
-import type { ExportChoice } from './export-columns'
+import type { ExportChoice } from './export-parts'
 
 const KIND = 'postil-export'
 const VERSION = 1

@@ -1,8 +1,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { Encoder } from './encoders'
-import type { TableColumn } from './export-columns'
-import { cellText, type ExportCell } from './export-text'
+import type { Encoder, ExportCell, TableColumn } from './export-parts'
+import { cellText } from './export-text'
 
 /** Rows per row group: small enough to hold in memory, large enough to compress well. */
 const GROUP_ROWS = 5000

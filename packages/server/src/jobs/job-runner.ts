@@ -1,5 +1,6 @@
 import type { JobKind } from '@postil/contract/jobs'
 import { logBackgroundFailure } from '../background'
+import type { Jobs } from '../context'
 import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
 import type { JobTable, Tx } from '../db/tables'
 import { AppError } from '../errors'
@@ -13,7 +14,7 @@ const POLL_MS = 5000
 const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
 
 /** Runs the jobs of the store, at most one of each kind at a time. */
-export class JobRunner {
+export class JobRunner implements Jobs {
   private readonly running = new Map<JobKind, { row: JobTable; over: Promise<void> }>()
   private taking: Promise<void> = Promise.resolve()
   private isTakingNext = false
@@ -43,7 +44,6 @@ export class JobRunner {
     void this.wake()
   }
 
-  /** Start the jobs that are due. Never rejects: if the store cannot be read now, the next poll tries again. */
   wake(): Promise<void> {
     if (this.isTakingNext) return this.taking
     this.isTakingNext = true
@@ -61,7 +61,6 @@ export class JobRunner {
     return this.taking
   }
 
-  /** Resolves when no job is due and none is running on this server. */
   async settle(): Promise<void> {
     for (;;) {
       const taking = this.wake()
@@ -72,7 +71,6 @@ export class JobRunner {
     }
   }
 
-  /** Stop taking jobs and release those that are running, so that another server can continue them at once. */
   async stop(): Promise<void> {
     this.isStopped = true
     clearInterval(this.poll)

@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RecordTables } from './compile-filters'
-import type { SortKey } from './place'
-import type { RecordQuery, RecordSort } from './record-query'
+import type { RecordQuery, RecordSort, SortKey } from './record-query'
 
 type Builder = ExpressionBuilder<RecordTables, 'r'>
 type Sorted<Out> = SelectQueryBuilder<RecordTables, 'r', Out>

@@ -1,18 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { GOLD_COUNT } from './record-query'
-
-/** The decisions that a user is told of. */
-export interface Told {
-  userId: string
-  /** The user may know which records are gold; others are not told of decisions about these. */
-  seesGold: boolean
-}
-
-/** Bounds of the time of a decision, in µs since 1970, both inclusive. */
-export interface DecidedTimes {
-  from?: number
-  to?: number
-}
+import { type DecidedTimes, GOLD_COUNT, type Told } from './record-query'
 
 /**
  * The decisions of somebody else about records of a dataset to which a user had submitted an answer before, as the tables and conditions of a query of

@@ -6,8 +6,9 @@ import { compileSorts, isNumberSort, sortsOf } from './compile-sorts'
 import { isOwnPending, ownStatus } from './count-kept'
 import { findMixedPage, isMixed } from './gold/gold'
 import { keyText } from './key-list'
-import { isBehind, type Placed, type SortKey } from './place'
+import { isBehind, type Placed } from './place'
 import { findQueueStart, isQueueStart } from './queue-start'
+import type { SortKey } from './record-query'
 import { type FilterQuery, isOwnOrder, type Page, type RecordQuery, type RecordSort } from './record-query'
 
 /** Find one page of records in the order of the query: see `sortsOf` and {@link findOwnPage}. */

@@ -1,18 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { GOLD_COUNT } from './record-query'
-
-/** A user who may not know which records are gold (0033). */
-interface Unknowing {
-  userId: string
-  /** Completed records are handed out, too: that a record is handed out says nothing about its number of answers. */
-  isForAll: boolean
-}
-
-/** A record is completed when it has so many submitted responses, as far as somebody may know; all gold records are to who may know them. */
-export interface Completion {
-  minSubmitted: number
-  unknowing?: Unknowing | undefined
-}
+import { type Completion, GOLD_COUNT } from './record-query'
 
 /**
  * The number of submitted responses of a record, gold or not.

@@ -2,32 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import type { RecordTables } from './compile-filters'
 import { isNumberSort, isTimeOrder, keyOf, sortsOf } from './compile-sorts'
 import { isOwnPending } from './count-kept'
-import { isOwnOrder, type RecordQuery } from './record-query'
-
-/** A value by which records are sorted; null for records without one. */
-export type SortKey = string | number | null
-
-/**
- * A keyset cursor: the position of a record in the order of a query. It stays valid after that record was answered, changed or deleted.
- * `own`: in a user's own order; `sort`: after records with these keys, ties in the order of insertion; `score`: in a ranked list of hits,
- * of which `seen` come up to here.
- */
-export type Place =
-  | { in: 'own'; id: string }
-  | { in: 'sort'; keys: SortKey[]; pk: number }
-  | { in: 'score'; score: number; pk: number; seen: number }
-  | MixedPlace
-
-/**
- * A position in a queue with gold records: the number of records before it, answered and skipped ones included, the position of the last
- * record that is not gold, and the order of the last gold one (`goldOrder`).
- */
-interface MixedPlace {
-  in: 'mixed'
-  position: number
-  after?: Place | undefined
-  gold?: number | undefined
-}
+import { isOwnOrder, type Place, type RecordQuery } from './record-query'
 
 /** A record of a page, with its position. */
 export interface Placed {

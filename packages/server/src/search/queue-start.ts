@@ -4,8 +4,9 @@ import { compileFilters } from './compile-filters'
 import { isOwnPending } from './count-kept'
 import { readReopened } from './dataset-version'
 import { keyText, padded } from './key-list'
-import type { Place, Placed } from './place'
+import type { Placed } from './place'
 import { RecentMap } from './recent-map'
+import type { Place } from './record-query'
 import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 
 /** Maximum size of a page, including its offset, that uses the cache. */

@@ -1,15 +1,38 @@
 import type { QueueOrder } from '@postil/contract/feedback/datasets'
 import type { TextMatch } from '../db/engines/text-store'
 import type { DatasetTable } from '../db/tables'
-import type { DecidedTimes, Told } from './decided'
-import type { Completion } from './known-count'
-import type { Place } from './place'
 
 /**
  * The number of submitted responses of a gold record in `response_counts`: above every target, so that every condition that leaves out
  * completed records leaves out gold ones, too. They get into queues by `findMixedPage` only. The real number is added to it (`knownCount`).
  */
 export const GOLD_COUNT = 1_000_000_000
+
+/** The decisions that a user is told of. */
+export interface Told {
+  userId: string
+  /** The user may know which records are gold; others are not told of decisions about these. */
+  seesGold: boolean
+}
+
+/** Bounds of the time of a decision, in µs since 1970, both inclusive. */
+export interface DecidedTimes {
+  from?: number
+  to?: number
+}
+
+/** A user who may not know which records are gold (0033). */
+interface Unknowing {
+  userId: string
+  /** Completed records are handed out, too: that a record is handed out says nothing about its number of answers. */
+  isForAll: boolean
+}
+
+/** A record is completed when it has so many submitted responses, as far as somebody may know; all gold records are to who may know them. */
+export interface Completion {
+  minSubmitted: number
+  unknowing?: Unknowing | undefined
+}
 
 /** What a filter compares a value with: any of several texts, or a range that includes both ends. */
 export type Test = { terms: readonly string[] } | { ge?: number; le?: number }
@@ -96,6 +119,31 @@ export type FilterQuery = Omit<RecordQuery, 'setAside'> & { setAside?: readonly 
 /** Whether a query without sorts returns its records in the user's own random order. */
 export function isOwnOrder({ sorts, userId, queueOrder = 'mixed' }: RecordQuery): boolean {
   return sorts.length === 0 && userId !== undefined && queueOrder === 'mixed'
+}
+
+/** A value by which records are sorted; null for records without one. */
+export type SortKey = string | number | null
+
+/**
+ * A keyset cursor: the position of a record in the order of a query. It stays valid after that record was answered, changed or deleted.
+ * `own`: in a user's own order; `sort`: after records with these keys, ties in the order of insertion; `score`: in a ranked list of hits,
+ * of which `seen` come up to here.
+ */
+export type Place =
+  | { in: 'own'; id: string }
+  | { in: 'sort'; keys: SortKey[]; pk: number }
+  | { in: 'score'; score: number; pk: number; seen: number }
+  | MixedPlace
+
+/**
+ * A position in a queue with gold records: the number of records before it, answered and skipped ones included, the position of the last
+ * record that is not gold, and the order of the last gold one (`goldOrder`).
+ */
+interface MixedPlace {
+  in: 'mixed'
+  position: number
+  after?: Place | undefined
+  gold?: number | undefined
 }
 
 /** A page of the results of a query: `limit` records, from an offset or after a position. */

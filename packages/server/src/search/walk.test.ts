@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertManyRecords, insertManyResponses, planOf } from '../testing/plans'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { findPage, selectSorted } from './find-page'
-import type { Place, Placed } from './place'
-import type { RecordFilter, RecordQuery, RecordSort } from './record-query'
+import type { Placed } from './place'
+import type { Place, RecordFilter, RecordQuery, RecordSort } from './record-query'
 
 describe.each(engines)('a walk through a dataset, %s', (engine) => {
   let s: TestServer

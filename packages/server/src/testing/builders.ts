@@ -1,4 +1,4 @@
-import type { TestServer } from './test-server'
+import type { Client } from './client'
 
 type Json = Record<string, unknown>
 
@@ -49,7 +49,7 @@ const LABEL_QUESTION = {
 }
 
 /** Make the world of a test through the API itself. */
-export function builders(server: () => TestServer, keys: Map<string, string>): Builders {
+export function builders(server: () => { as(username: string): Client }, keys: Map<string, string>): Builders {
   let counter = 0
   const owner = () => server().as('owner')
   const made = async (path: string, body: unknown, method: 'post' | 'put' = 'post') => {

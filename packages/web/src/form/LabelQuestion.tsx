@@ -1,37 +1,13 @@
 import { useMemo, useRef } from 'react'
 import { lazy } from '../ui/loading/lazy.tsx'
-import type { AnswerHow } from './answer-how.ts'
 import styles from './LabelQuestion.module.css'
 import { Option } from './Option.tsx'
 import { useDigits } from './use-digits.ts'
-import { optionProps, useLabelChoice } from './use-label-choice.ts'
-import { type Choice, numberOptions } from './visible-options.ts'
+import { type LabelQuestionProps, optionProps, useLabelChoice } from './use-label-choice.ts'
+import { numberOptions } from './visible-options.ts'
 
 /** With at least this many options there is a search box. */
 export const FIND_FROM = 5
-/** The agent that suggests a label, and its score. */
-interface SuggestedLabel {
-  words: string
-  score: number | undefined
-}
-
-export interface LabelQuestionProps {
-  /** Ids of the dataset and of its question: the key under which "show all" is remembered. */
-  datasetId: string
-  name: string
-  title: string
-  /** Identifies the form on the screen: for another form the question resets its state but keeps its elements. */
-  formKey: string
-  choices: readonly Choice[]
-  /** Several labels may be selected. */
-  isMulti: boolean
-  /** Number of options shown before the list is expanded. */
-  limit: number
-  chosen: readonly string[]
-  suggested: ReadonlyMap<string, SuggestedLabel>
-  /** @param labels - all selected labels, in the order of the choices */
-  onAnswer: (labels: readonly string[], how: AnswerHow) => void
-}
 
 let noteUse: typeof import('./label-usages.ts').noteUse | undefined
 const ManyLabels = lazy(async () => {

@@ -1,7 +1,31 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import type { LabelQuestionProps } from './LabelQuestion.tsx'
+import type { AnswerHow } from './answer-how.ts'
 import { numberHow, type TypedNumber } from './use-digits.ts'
-import type { NumberedOption } from './visible-options.ts'
+import type { Choice, NumberedOption } from './visible-options.ts'
+
+/** The agent that suggests a label, and its score. */
+interface SuggestedLabel {
+  words: string
+  score: number | undefined
+}
+
+export interface LabelQuestionProps {
+  /** Ids of the dataset and of its question: the key under which "show all" is remembered. */
+  datasetId: string
+  name: string
+  title: string
+  /** Identifies the form on the screen: for another form the question resets its state but keeps its elements. */
+  formKey: string
+  choices: readonly Choice[]
+  /** Several labels may be selected. */
+  isMulti: boolean
+  /** Number of options shown before the list is expanded. */
+  limit: number
+  chosen: readonly string[]
+  suggested: ReadonlyMap<string, SuggestedLabel>
+  /** @param labels - all selected labels, in the order of the choices */
+  onAnswer: (labels: readonly string[], how: AnswerHow) => void
+}
 
 /**
  * Choosing among the options of a label question.

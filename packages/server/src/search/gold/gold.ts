@@ -2,8 +2,8 @@ import { prepared } from '../../db/prepared'
 import type { Db } from '../../db/tables'
 import { isOwnPending } from '../count-kept'
 import { countAnswered, findUnansweredGold, isUnansweredBy } from '../count-pending'
-import type { Place, Placed } from '../place'
-import type { Page, RecordQuery } from '../record-query'
+import type { Placed } from '../place'
+import type { Page, Place, RecordQuery } from '../record-query'
 import { goldOrder, isSlot, type Slots, slotsAmong, slotsBefore } from './gold-slots'
 
 /** True for a user's queue, in any order, of a dataset that hands out gold records. */

@@ -1,5 +1,4 @@
 import { refusalOf } from '../errors.ts'
-import type { RecordBatch } from './records.ts'
 
 /** A part of a list, by offset or by cursor. */
 export interface ListPart {
@@ -8,16 +7,22 @@ export interface ListPart {
   after?: string | undefined
 }
 
+/** Some records of a list, and their number in the whole list. */
+interface Batch<Item> {
+  records: readonly Item[]
+  total: number
+}
+
 /**
  * Fetch a part of a list of records. If the server replies that it is too large for one page, it is fetched in several pages.
  *
  * @param ask - a function that fetches one page
  */
-export async function inFittingPages(
+export async function inFittingPages<Item>(
   { offset, limit }: ListPart,
-  ask: (page: ListPart) => Promise<RecordBatch>,
-): Promise<RecordBatch> {
-  const records: RecordBatch['records'][number][] = []
+  ask: (page: ListPart) => Promise<Batch<Item>>,
+): Promise<Batch<Item>> {
+  const records: Item[] = []
   let size = limit
   let total = 0
   for (;;) {

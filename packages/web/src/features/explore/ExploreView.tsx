@@ -21,7 +21,6 @@ import { Finder } from './find/Finder.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
 import { EmptyList, FailedList, ListSkeleton } from './list/ListStates.tsx'
 import { Pager } from './list/Pager.tsx'
-import type { CardTools } from './list/RecordCard.tsx'
 import { RecordList } from './list/RecordList.tsx'
 import { ExploreSidebar } from './sidebar/ExploreSidebar.tsx'
 import type { ExploreUrl, ViewMode } from './state/explore-url.ts'
@@ -31,7 +30,7 @@ import { useGuard } from './state/use-guard.ts'
 import { useLabels } from './state/use-labels.ts'
 import { queryProblem, useResults } from './state/use-results.ts'
 import { useStoredRules } from './state/use-stored-rules.ts'
-import type { CardActions, TaskParts } from './task-parts.ts'
+import type { CardActions, CardTools, TaskParts } from './task-parts.ts'
 
 // Rarely used parts are loaded after the page.
 const AskDialog = lazy(() => import('./list/AskDialog.tsx').then((m) => m.AskDialog))

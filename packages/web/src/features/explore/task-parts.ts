@@ -7,6 +7,7 @@ import type { EditableRecord } from '@postil/domain/task-editing/record'
 import type { ComponentType, ReactNode } from 'react'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import type { ViewMode } from './state/explore-url.ts'
+import type { Problem } from './state/use-saving.ts'
 
 /** Actions that a task's part of a card can call. Stable while the page is open. */
 export interface CardActions<Body extends AnyRecordBody> {
@@ -22,6 +23,23 @@ export interface CardActions<Body extends AnyRecordBody> {
   editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
   /** Discard the unsaved edits. */
   reset: (record: EditableRecord<Body>) => void
+}
+
+/** Callbacks from the page to its cards. Stable while the page is open. */
+export interface CardTools<Body extends AnyRecordBody> {
+  canValidate: (record: EditableRecord<Body>) => boolean
+  toggle: (key: string, isRange: boolean) => void
+  activate: (key: string) => void
+  /** Move the focus from a finished record to the next unfinished one. */
+  advance: (key: string) => void
+  validate: (record: EditableRecord<Body>) => void
+  discard: (record: EditableRecord<Body>) => void
+  undoStatus: (record: EditableRecord<Body>) => void
+  reset: (record: EditableRecord<Body>) => void
+  findSimilar: (record: EditableRecord<Body>, vector: string) => void
+  showDetails: (record: EditableRecord<Body>) => void
+  saveAnyway: (problem: Problem) => void
+  dismiss: (problem: Problem) => void
 }
 
 /** What a task shows in a card, below the head that all tasks share. */

@@ -1,5 +1,5 @@
 import type { Role } from '@postil/domain/permissions'
-import type { ExportChoice } from '@postil/importing/export/export-columns'
+import type { ExportChoice } from '@postil/importing/export/export-parts'
 import type { ExportJob, ExportProgress, ExportStatus } from '@postil/importing/export/export-records'
 import type { ExportFormat } from '@postil/importing/export/manifest'
 import { safeFileName } from '@postil/importing/guess/names'

@@ -15,13 +15,12 @@ import { PlaceSection } from './form/PlaceSection.tsx'
 import { QuestionsSection } from './form/QuestionsSection.tsx'
 import { RunBar } from './form/RunBar.tsx'
 import styles from './form/sections.module.css'
-import type { ImportState, ImportTo, ReadingChange } from './import-state.ts'
+import type { ImportState, ImportTo, KeptUpload, ReadingChange } from './import-state.ts'
 import { BadRows } from './notices/BadRows.tsx'
 import { KeptNotice } from './notices/KeptNotice.tsx'
 import noticeStyles from './notices/Notice.module.css'
 import { problemsOf } from './plan/problems.ts'
 import { useRecordCount } from './use-record-count.ts'
-import type { KeptUpload } from './writing/kept-upload.ts'
 
 interface ImportPlanFormProps {
   state: Extract<ImportState, { step: 'planning' }>

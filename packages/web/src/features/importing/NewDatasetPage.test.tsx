@@ -9,7 +9,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
 import { SessionContext } from '../session/session.ts'
-import { EngineContext, type ImportEngine } from './engine/engine.ts'
+import { EngineContext } from './engine/engine.ts'
+import type { ImportEngine } from './engine/worker-engine.ts'
 import { NewDatasetPage } from './NewDatasetPage.tsx'
 
 beforeEach(() => localStorage.clear())

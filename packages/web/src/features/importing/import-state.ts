@@ -10,7 +10,14 @@ import type { GrowingDataset } from '@postil/importing/upload/held-parts'
 import type { KnownMode } from '@postil/importing/upload/known-records'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { GrowingClassic } from './writing/growing-classic.ts'
-import type { KeptUpload } from './writing/kept-upload.ts'
+
+/** An unfinished upload into an existing dataset: its checkpoint, and how it parses the file. */
+export interface KeptUpload {
+  checkpoint: Checkpoint
+  mode: KnownMode
+  reading: FileReading
+  plan: Pick<ImportPlan, 'columns' | 'encoding' | 'hasContentIds'>
+}
 
 /** The target of the records. */
 export type ImportTo =

@@ -4,7 +4,7 @@ import { guessPlan } from '@postil/importing/guess/guess'
 import { datasetNameFor } from '@postil/importing/guess/names'
 import type { Person } from '@postil/importing/upload/people'
 import type { Client } from '@postil/sdk/client'
-import type { ImportEngine } from '../importing/engine/engine.ts'
+import type { ImportEngine } from '../importing/engine/worker-engine.ts'
 import { runImport } from '../importing/writing/run-import.ts'
 import { type SampleKind, samplePath } from './samples.ts'
 

@@ -1,18 +1,10 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy } from '../loading/lazy.tsx'
+import type { MenuAction } from './ActionMenuSheet.tsx'
 import { MenuTrigger } from './MenuTrigger.tsx'
 
 // The button is rendered before the menu's code is loaded.
 const ActionMenuSheet = lazy(() => import('./ActionMenuSheet.tsx').then((m) => m.ActionMenuSheet))
-
-/** One action of an `ActionMenu`. */
-export interface MenuAction {
-  label: string
-  icon?: LucideIcon
-  isDisabled?: boolean
-  onAction?: () => void
-}
 
 interface ActionMenuProps {
   /** Accessible name. */

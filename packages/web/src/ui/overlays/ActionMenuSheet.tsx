@@ -1,6 +1,14 @@
-import type { MenuAction } from './ActionMenu.tsx'
+import type { LucideIcon } from 'lucide-react'
 import { MenuItem, MenuSheet } from './Menu.tsx'
 import type { OpenMenu } from './MenuTrigger.tsx'
+
+/** One action of an `ActionMenu`. */
+export interface MenuAction {
+  label: string
+  icon?: LucideIcon
+  isDisabled?: boolean
+  onAction?: () => void
+}
 
 interface ActionMenuSheetProps {
   menu: OpenMenu

@@ -20,8 +20,9 @@ import {
   selectUnanswered,
 } from './assignments.store'
 import type { DealState } from './deal'
+import type { SelectionPlace } from './free-assignments'
 import { actionOf, startJob, workOf } from './free-assignments'
-import { nextSelected, readSelection, type Selected, type SelectionPlace } from './selected-records'
+import { nextSelected, readSelection, type Selected } from './selected-records'
 
 /** Records that are dealt at a time where nothing is written. */
 const PREVIEW_PORTION = 1000

@@ -4,15 +4,18 @@ import { LIMITS } from '@postil/contract/limits'
 import { nowMicros } from '../../../db/clock'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
+import type { Place } from '../../../search/record-query'
 import { updateStats } from '../datasets/dataset-stats'
 import { selectLiving, selectUnreachable } from './assignments.store'
 import type { DealState } from './deal'
-import type { SelectionPlace } from './selected-records'
 
 // Separate from assignments.service.ts, which imports the search: what datasets and users, which the search imports, need of assignments.
 
 /** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
 export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'
+
+/** Where the next portion of a selection begins. */
+export type SelectionPlace = Place | number
 
 /** What a job of assignments has to do: its `data`. */
 export type AssignmentJob = { by: string; after?: SelectionPlace; isCounted?: boolean } & (

@@ -5,9 +5,9 @@ import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { countRecords } from '../../../search/count-records'
 import { findPage } from '../../../search/find-page'
-import type { Place } from '../../../search/place'
 import type { RecordQuery } from '../../../search/record-query'
 import { readSearch } from '../search/read-search'
+import type { SelectionPlace } from './free-assignments'
 
 /** Which records are meant, as a body says it. */
 export type Selection = Pick<AssignmentDelete, 'record_ids' | 'search'>
@@ -17,9 +17,6 @@ export type Selected =
   | { by: 'id'; datasetId: string; ids: readonly string[] }
   | { by: 'query'; query: RecordQuery }
   | { by: 'held'; datasetId: string; userIds: readonly string[] | undefined }
-
-/** Where the next portion of a selection begins. */
-export type SelectionPlace = Place | number
 
 /** Read a selection for a user; all records that they can see when it says nothing. Throws `InvalidError` as a search does. */
 export async function readSelection(

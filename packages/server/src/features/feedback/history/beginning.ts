@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
-import type { Db } from '../../../db/tables'
+import type { Db, EventTable } from '../../../db/tables'
 import type { StoredRecord } from '../common/stored-record'
 import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
-import type { LoggedChange } from './history.service'
+
+/** A change from the event log, or one derived from it. */
+export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'> & { seq?: number }
 
 /**
  * The beginning of a record's history, latest change first: the responses and suggestions it was imported with, and who added it. The event

@@ -2,18 +2,15 @@ import { type History, RECORD_CHANGES } from '@postil/contract/feedback/team/his
 import { sql } from 'kysely'
 import { wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
-import type { Db, EventTable } from '../../../db/tables'
+import type { Db } from '../../../db/tables'
 import { rawJson } from '../../../http/bodies/raw-json'
 import { fitting } from '../../../http/bodies/reply-size'
 import { selectUsernames } from '../agreement/agreement.service'
 import type { StoredRecord } from '../common/stored-record'
 import { NEW_VECTORS } from '../records/log-changes'
-import { readBeginning } from './beginning'
+import { type LoggedChange, readBeginning } from './beginning'
 
 const MAX_CHANGES = 200
-
-/** A change from the event log, or one derived from it. */
-export type LoggedChange = Pick<EventTable, 'kind' | 'at' | 'user_id' | 'before' | 'after'> & { seq?: number }
 
 /**
  * The history of a record, latest change first.

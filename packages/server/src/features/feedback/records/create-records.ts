@@ -22,7 +22,7 @@ import { saveSuggestions } from '../suggestions/save-suggestions'
 import { assertRecords } from './check-records'
 import { findExternalIds, insertRecords } from './records.store'
 import { saveVectors, type VectorsToSave } from './save-vectors'
-import type { StagedRecords } from './stage-records'
+import type { FieldTexts, StagedRecords } from './stage-records'
 
 /** Which route is served: both have the same rules, but different messages. */
 export type RouteWords = 'list' | 'bulk'
@@ -35,8 +35,6 @@ export interface Writing {
   /** New records of large calls, already written to the store. */
   staged?: StagedRecords | undefined
 }
-
-export type FieldTexts = ReadonlyMap<unknown, string>
 
 /** Serialize the fields of records for the store. For a large call this takes as long as several transactions, so it is done before. */
 export async function writeFields(items: readonly Pick<RecordUpsert, 'fields'>[]): Promise<FieldTexts> {

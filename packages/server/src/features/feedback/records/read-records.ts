@@ -5,15 +5,14 @@ import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
-import type { Completion } from '../../../search/known-count'
+import type { Completion } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { doubtToWire } from '../doubts/doubts.wire'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
-import type { SeenBy } from '../resolutions/seen-resolutions'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import type { ShowMetadata } from './hidden-metadata'
-import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
+import { type AskedParts, findSizes, type MeasuredParts, measuredParts } from './record-sizes'
 import {
   findDoubts,
   findResolutions,
@@ -26,15 +25,8 @@ import {
 } from './relations.store'
 import { vectorNumbers } from './save-vectors'
 
-/** The parts of each record to include in a reply. */
-export interface RecordView {
-  /** Whose responses: undefined for none, otherwise one user's or all; 'none' when it is known that there are none. */
-  responses?: { userId?: string } | 'none'
-  suggestions?: boolean
-  /** Decisions, if visible to this user. */
-  resolutions?: SeenBy | undefined
-  doubts?: SeenBy | undefined
-  vectors?: 'all' | readonly string[]
+/** What a reply contains of each record. */
+export interface RecordView extends AskedParts {
   showMetadata: ShowMetadata
   /** When records of this dataset are completed. */
   completion: Completion

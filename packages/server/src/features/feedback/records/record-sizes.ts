@@ -2,7 +2,7 @@ import { LIMITS } from '@postil/contract/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../../db/prepared'
 import type { Db } from '../../../db/tables'
-import type { RecordView } from './read-records'
+import type { SeenBy } from '../resolutions/seen-resolutions'
 
 /** Approximate bytes that ids, times and keys of one row take in a reply. */
 const ROW_BYTES = 300
@@ -20,7 +20,16 @@ export interface MeasuredParts {
   vectorNames?: readonly string[]
 }
 
-type AskedParts = Pick<RecordView, 'responses' | 'suggestions' | 'resolutions' | 'doubts' | 'vectors'>
+/** The parts of each record to include in a reply. */
+export interface AskedParts {
+  /** Whose responses: undefined for none, otherwise one user's or all; 'none' when it is known that there are none. */
+  responses?: { userId?: string } | 'none'
+  suggestions?: boolean
+  /** Decisions, if visible to this user. */
+  resolutions?: SeenBy | undefined
+  doubts?: SeenBy | undefined
+  vectors?: 'all' | readonly string[]
+}
 
 export function measuredParts({ responses, suggestions, resolutions, doubts, vectors }: AskedParts): MeasuredParts {
   const byUser = responses === 'none' ? undefined : responses

@@ -1,6 +1,7 @@
 import { prepared } from '../../../db/prepared'
 import type { Db, DoubtTable, ResolutionTable, ResponseTable, SuggestionTable } from '../../../db/tables'
-import { type Completion, knownCount } from '../../../search/known-count'
+import { knownCount } from '../../../search/known-count'
+import type { Completion } from '../../../search/record-query'
 import { selectDoubts } from '../doubts/seen-doubts'
 import { type SeenBy, selectSeen } from '../resolutions/seen-resolutions'
 import { ifOnePage, type MeasuredParts } from './record-sizes'

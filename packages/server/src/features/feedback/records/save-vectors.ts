@@ -1,7 +1,6 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
 import type { RecordVectorTable, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
-import type { DatasetRules } from '../common/dataset-rules'
 
 /**
  * Bytes of vectors per statement. Encoding and sending the 30 MB of a large call at once would block all other requests; between statements
@@ -16,11 +15,17 @@ export interface VectorsToSave {
   vectors: Vectors
 }
 
+/** The parts of the rules of a dataset that concern vectors. */
+interface VectorRules {
+  datasetId: string
+  vectorsByName: ReadonlyMap<string, { id: string }>
+}
+
 /**
  * Write validated vectors. Vectors of the same name are replaced, others stay. Call this after everything else was written, since from here
  * to the commit other writers of the same vectors wait.
  */
-export async function saveVectors(tx: Tx, rules: DatasetRules, items: readonly VectorsToSave[]): Promise<void> {
+export async function saveVectors(tx: Tx, rules: VectorRules, items: readonly VectorsToSave[]): Promise<void> {
   const rows = items.flatMap(({ recordPk, vectors }) =>
     Object.entries(vectors).flatMap(([name, value]) => {
       const settings = rules.vectorsByName.get(name)

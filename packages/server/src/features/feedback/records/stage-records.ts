@@ -12,8 +12,10 @@ import { fitting } from '../../../http/bodies/reply-size'
 import type { BeforeWrite } from '../../../http/calls/handle'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
 import type { StoredRecord } from '../common/stored-record'
-import type { FieldTexts } from './create-records'
 import { findExternalIds, findIds, insertRecords } from './records.store'
+
+/** Serialized fields of records, by the `fields` object of their items. */
+export type FieldTexts = ReadonlyMap<unknown, string>
 
 /** Records of one import that were written before its transaction. They are invisible until `publish`. */
 export class StagedRecords {

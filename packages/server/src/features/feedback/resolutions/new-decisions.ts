@@ -5,7 +5,8 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { decisionsSeen } from '../../../db/migrations/0041-decisions-seen'
 import type { Db, Tx } from '../../../db/tables'
-import { type DecidedTimes, decidedFor, type Told } from '../../../search/decided'
+import { decidedFor } from '../../../search/decided'
+import type { DecidedTimes, Told } from '../../../search/record-query'
 import { seesGold } from './seen-resolutions'
 
 /** Whose decisions a user is told of, and in which records. */

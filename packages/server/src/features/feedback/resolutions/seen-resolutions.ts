@@ -2,7 +2,7 @@ import { can } from '@postil/domain/permissions'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db, ResolutionTable } from '../../../db/tables'
-import type { Completion } from '../../../search/known-count'
+import type { Completion } from '../../../search/record-query'
 import { GOLD_COUNT } from '../../../search/record-query'
 
 /** Which decisions are visible: all, or only those about records to which this user has submitted an answer. */

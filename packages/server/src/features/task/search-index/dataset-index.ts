@@ -6,10 +6,9 @@ import type { SealedColumn } from '../segments/sealed-column'
 import { offerSealed } from '../segments/sealed-vectors'
 import { Segment } from '../segments/segment'
 import { type ColumnSpec, columnName, type FilledColumn, makeColumn } from './columns'
-import { DocSet } from './doc-set'
+import { type DocRange, DocSet } from './doc-set'
 import { Field, NumberField, type Piece, TermField } from './fields'
 import { KeyOrder } from './order/key-order'
-import type { KeyPiece } from './order/sort'
 import type { IndexRow, RowPlace, VectorAsked } from './protocol'
 import { VectorColumn } from './vector-column'
 import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from './walk-rows'
@@ -31,11 +30,15 @@ const START: RowPlace = { version: -1 }
 /** Minimum number of documents in a range but the last: those of two full segments. */
 const RANGE_DOCS = 131_072
 
-/** Some documents with consecutive ordinals, over which a query is evaluated in one step. */
-export interface DocRange {
-  /** A multiple of 32. */
+/** The keys of documents with consecutive ordinals, which are either numbered in the order of keys or listed in that order. */
+export interface KeyPiece {
   base: number
   size: number
+  /** The documents in the order of keys; absent when they are numbered in that order. */
+  order?: Int32Array
+  keyOf(doc: number): string
+  /** The number of documents with a key up to this one. */
+  placeBehind(key: string): number
 }
 
 /**

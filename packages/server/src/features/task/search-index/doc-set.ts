@@ -1,3 +1,10 @@
+/** Some documents with consecutive ordinals, over which a query is evaluated in one step. */
+export interface DocRange {
+  /** A multiple of 32. */
+  base: number
+  size: number
+}
+
 /** A set of documents by ordinal, as a bitmap. Sets that are combined must have the same size. */
 export class DocSet {
   private readonly words: Int32Array

@@ -1,6 +1,7 @@
 import type { Query, QueryLeaf } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns'
-import type { DatasetIndex, DocRange } from './dataset-index'
+import type { DatasetIndex } from './dataset-index'
+import type { DocRange } from './doc-set'
 import { DocSet } from './doc-set'
 
 /** The columns that must exist before a query is evaluated. */

@@ -11,10 +11,9 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import shared from '../DatasetSettings.module.css'
-import type { ShownOption } from './OptionMenu.tsx'
 import styles from './Options.module.css'
 import { previewText } from './touches-text.ts'
-import type { OptionChanges } from './use-option-changes.ts'
+import type { OptionChanges, ShownOption } from './use-option-changes.ts'
 
 /** The changes that need a dialog before they are made. */
 export type Asked = 'rename' | 'merge' | 'retire' | 'color'

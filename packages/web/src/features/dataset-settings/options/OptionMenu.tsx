@@ -5,15 +5,7 @@ import { t } from '../../../i18n/areas/settings.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/Menu.tsx'
 import { type Asked, ChangeDialog } from './ChangeDialog.tsx'
-import type { OptionChanges } from './use-option-changes.ts'
-
-/** An option with its stored value and its display text. */
-export interface ShownOption {
-  value: string
-  text: string
-  /** Index of its colour, for options with colours. */
-  color?: number
-}
+import type { OptionChanges, ShownOption } from './use-option-changes.ts'
 
 interface OptionMenuProps {
   option: ShownOption

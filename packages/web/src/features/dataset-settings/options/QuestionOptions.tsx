@@ -11,8 +11,9 @@ import { tintStyle } from '../../../spans/tints.ts'
 import { AddTexts } from '../../../ui/controls/AddTexts.tsx'
 import { breakable } from '../../../ui/display/breakable.tsx'
 import shared from '../DatasetSettings.module.css'
-import { OptionMenu, type ShownOption } from './OptionMenu.tsx'
+import { OptionMenu } from './OptionMenu.tsx'
 import styles from './Options.module.css'
+import type { ShownOption } from './use-option-changes.ts'
 import { type OptionChanges, useOptionChanges } from './use-option-changes.ts'
 
 /** The options of a question. Each change takes effect at once, unlike the texts in the form beside it. */

@@ -59,3 +59,11 @@ export function useOptionChanges(calls: OptionCalls, onChanged: () => void): Opt
       }),
   }
 }
+
+/** An option with its stored value and its display text. */
+export interface ShownOption {
+  value: string
+  text: string
+  /** Index of its colour, for options with colours. */
+  color?: number
+}

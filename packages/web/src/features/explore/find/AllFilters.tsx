@@ -1,29 +1,14 @@
-import type { SortItem } from '@postil/contract/task/query'
-import type { Aggregations } from '@postil/contract/task/search'
-import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { ListFilter } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { BarButton } from '../../../find/BarButton.tsx'
 import { t } from '../../../i18n/areas/explore.ts'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 import { isDefaultSort } from '../state/explore-url.ts'
+import type { AllFiltersProps } from './FilterDialog.tsx'
 import { countGroup, filterGroups } from './filter-groups.ts'
 
 // Loaded when the user opens it.
 const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((m) => m.FilterDialog))
-
-export interface AllFiltersProps {
-  place: TaskPlace
-  counts: Aggregations | undefined
-  filter: RecordFilter
-  sort: readonly SortItem[]
-  hasLabels: boolean
-  hasRules: boolean
-  /** A similarity search is active: records cannot be sorted otherwise. */
-  isSimilar: boolean
-  onChange: (filter: RecordFilter, sort: readonly SortItem[]) => void
-}
 
 /** For small screens: one button for all filters and sort keys, which shows how many are active. */
 export function AllFilters(props: AllFiltersProps) {

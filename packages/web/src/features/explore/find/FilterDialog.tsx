@@ -1,15 +1,28 @@
 import type { SortItem } from '@postil/contract/task/query'
+import type { Aggregations } from '@postil/contract/task/search'
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
+import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { SortKeys } from '../../../find/sort/SortKeys.tsx'
 import { t } from '../../../i18n/areas/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import type { AllFiltersProps } from './AllFilters.tsx'
 import { filterGroups } from './filter-groups.ts'
 import styles from './find.module.css'
 import { GroupEntries } from './GroupPanel.tsx'
 import { SORT_KEYS_MAX, sortKeys } from './sort-keys.ts'
+
+export interface AllFiltersProps {
+  place: TaskPlace
+  counts: Aggregations | undefined
+  filter: RecordFilter
+  sort: readonly SortItem[]
+  hasLabels: boolean
+  hasRules: boolean
+  /** A similarity search is active: records cannot be sorted otherwise. */
+  isSimilar: boolean
+  onChange: (filter: RecordFilter, sort: readonly SortItem[]) => void
+}
 
 /** Every filter and the sort keys, for small screens. Changes take effect on Apply. */
 export function FilterDialog(props: AllFiltersProps & { title: string; close: () => void }) {

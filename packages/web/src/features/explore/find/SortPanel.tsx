@@ -1,3 +1,5 @@
+import type { SortItem } from '@postil/contract/task/query'
+import type { Aggregations } from '@postil/contract/task/search'
 import { DEFAULT_SORT } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
 import { SortKeys } from '../../../find/sort/SortKeys.tsx'
@@ -5,8 +7,16 @@ import { t } from '../../../i18n/areas/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { isDefaultSort } from '../state/explore-url.ts'
 import { DraftForm } from './DraftForm.tsx'
-import type { SortButtonProps } from './SortButton.tsx'
 import { SORT_KEYS_MAX, sortKeys } from './sort-keys.ts'
+
+export interface SortButtonProps {
+  sort: readonly SortItem[]
+  counts: Aggregations | undefined
+  hasLabels: boolean
+  /** A similarity search is active: records cannot be sorted otherwise. */
+  isSimilar: boolean
+  onChange: (sort: readonly SortItem[]) => void
+}
 
 /** The popover of the sort button. Changes take effect on Apply. */
 export function SortPanel({ sort, counts, hasLabels, onChange, close }: SortButtonProps & { close: () => void }) {

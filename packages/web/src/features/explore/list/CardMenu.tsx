@@ -4,8 +4,9 @@ import { Ban, Copy, EllipsisVertical, Info, ScanSearch, TextQuote } from 'lucide
 import { t } from '../../../i18n/areas/explore.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { ActionMenu, type MenuAction } from '../../../ui/overlays/ActionMenu.tsx'
-import type { CardTools } from './RecordCard.tsx'
+import { ActionMenu } from '../../../ui/overlays/ActionMenu.tsx'
+import type { MenuAction } from '../../../ui/overlays/ActionMenuSheet.tsx'
+import type { CardTools } from '../task-parts.ts'
 
 interface CardMenuProps<Body extends AnyRecordBody> {
   record: EditableRecord<Body>

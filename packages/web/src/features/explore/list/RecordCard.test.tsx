@@ -2,8 +2,8 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { openRecord } from '@postil/domain/task-editing/record'
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CardActions, TaskParts } from '../task-parts.ts'
-import { type CardTools, RecordCard } from './RecordCard.tsx'
+import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
+import { RecordCard } from './RecordCard.tsx'
 
 // React logs every error that a boundary catches; here errors are expected.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))

@@ -12,26 +12,9 @@ import { ErrorBoundary } from '../../../ui/display/ErrorBoundary.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import type { ViewMode } from '../state/explore-url.ts'
 import type { Problem } from '../state/use-saving.ts'
-import type { CardActions, TaskParts } from '../task-parts.ts'
+import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
 import { CardMenu } from './CardMenu.tsx'
 import styles from './RecordCard.module.css'
-
-/** Callbacks from the page to its cards. Stable while the page is open. */
-export interface CardTools<Body extends AnyRecordBody> {
-  canValidate: (record: EditableRecord<Body>) => boolean
-  toggle: (key: string, isRange: boolean) => void
-  activate: (key: string) => void
-  /** Move the focus from a finished record to the next unfinished one. */
-  advance: (key: string) => void
-  validate: (record: EditableRecord<Body>) => void
-  discard: (record: EditableRecord<Body>) => void
-  undoStatus: (record: EditableRecord<Body>) => void
-  reset: (record: EditableRecord<Body>) => void
-  findSimilar: (record: EditableRecord<Body>, vector: string) => void
-  showDetails: (record: EditableRecord<Body>) => void
-  saveAnyway: (problem: Problem) => void
-  dismiss: (problem: Problem) => void
-}
 
 interface RecordCardProps<Body extends AnyRecordBody> {
   record: EditableRecord<Body>

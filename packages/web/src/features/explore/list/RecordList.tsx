@@ -8,8 +8,8 @@ import { isFeatureOn } from '../../../ui/browser/feature-toggles.ts'
 import styles from '../Explore.module.css'
 import type { ViewMode } from '../state/explore-url.ts'
 import type { Problem } from '../state/use-saving.ts'
-import type { CardActions, TaskParts } from '../task-parts.ts'
-import { type CardTools, RecordCard } from './RecordCard.tsx'
+import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
+import { RecordCard } from './RecordCard.tsx'
 
 interface RecordListProps<Body extends AnyRecordBody> {
   records: readonly EditableRecord<Body>[]

@@ -11,13 +11,6 @@ import { useMoreValues } from './use-more-values.ts'
 /** The conditions of the records to count, in one of the user's queues or, without a status, in the whole dataset. */
 export type CountedQuery = Pick<RecordQuery, 'text' | 'filters'> & { status?: RecordQuery['status'] | undefined }
 
-/** The queue and the conditions whose records are counted. */
-export interface CountedRecords {
-  datasetId: string
-  status: RecordQuery['status'] | undefined
-  search: ReturnType<typeof toSearchBody>
-}
-
 /**
  * Counts for all filters in one request, repeated when the conditions change. The old counts are kept until the new
  * ones arrive.

@@ -5,13 +5,20 @@ import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { CountedValues } from '../../../find/filters/facets.ts'
 import type { FilterTopic } from '../../../find/filters/topics.ts'
-import { toWireScope } from './search-body.ts'
-import type { CountedRecords } from './use-facets.ts'
+import type { RecordQuery } from '../records/record-query.ts'
+import { type toSearchBody, toWireScope } from './search-body.ts'
 
 /** Number of values requested for one filter: the server's maximum. */
 const MORE_VALUES = 1000
 /** Debounce of the typed text, in ms. */
 const ASK_AFTER_MS = 200
+
+/** The queue and the conditions whose records are counted. */
+export interface CountedRecords {
+  datasetId: string
+  status: RecordQuery['status'] | undefined
+  search: ReturnType<typeof toSearchBody>
+}
 
 /**
  * More values of one filter than the counts of all filters contain: up to the server's maximum, or those that contain

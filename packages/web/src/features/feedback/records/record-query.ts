@@ -2,6 +2,7 @@ import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { fetchRecords, type RecordBatch } from '../../../api/feedback/records.ts'
 import type { Conditions } from '../../../find/query.ts'
 import { fetchAhead } from '../../../ui/loading/fetch-ahead.ts'
+import type { BatchPlace } from '../finding/search-batch.ts'
 
 // Not in the first view: most visits list a queue without searching it.
 const loadSearch = () => import('../finding/search-batch.ts')
@@ -20,14 +21,6 @@ export function queryKey({ status, text, filters, sort, similarity }: RecordQuer
 /** Whether a search or a filter narrows the queue, besides the status. */
 export function isNarrowed({ text, filters, similarity }: Omit<Conditions, 'sort'>): boolean {
   return text !== undefined || filters.length > 0 || similarity !== undefined
-}
-
-/** A part of a queue, by offset or by cursor. */
-export interface BatchPlace {
-  offset: number
-  limit: number
-  after?: string
-  signal?: AbortSignal
 }
 
 /** Fetch a part of the queue that a query describes. */

@@ -4,6 +4,7 @@ import type { RecordResponse } from '../../../api/feedback/record.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
+import type { BatchPlace } from '../finding/search-batch.ts'
 import { overlayUnsent } from './overlay.ts'
 import {
   BATCH,
@@ -17,7 +18,7 @@ import {
   toQueue,
   type Visit,
 } from './queue.ts'
-import { type BatchPlace, fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
+import { fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
 
 const RETRY_MS = 5000
 

@@ -1,7 +1,23 @@
+import type { RecordCount } from '@postil/importing/convert/count-records'
+import type { ImportPlan } from '@postil/importing/plan/plan'
+import type { FileReading } from '@postil/importing/read/file-reading'
+import type { FileScan, ScanOptions } from '@postil/importing/read/scan'
+import type { UploadJob, UploadOptions, UploadResult } from '@postil/importing/upload/upload'
+import type { Client } from '@postil/sdk/client'
 import { endSession, sessionHeaders } from '../../../api/account/session-link.ts'
-import type { ImportEngine } from './engine.ts'
 import { endOfWorker, fromFailure } from './failure.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
+
+/** Reads files and writes records: in a worker in the app, so that the page is never blocked; in place in tests. */
+export interface ImportEngine {
+  scan: (file: File, options?: ScanOptions) => Promise<FileScan>
+  /** Count the records that a plan makes of a whole file. */
+  count: (file: File, reading: FileReading, plan: ImportPlan, signal: AbortSignal) => Promise<RecordCount>
+  upload: (
+    job: UploadJob,
+    options?: Omit<UploadOptions, 'client' | 'sleep'> & { client?: Client },
+  ) => Promise<UploadResult>
+}
 
 /** An engine that runs each call in a worker of its own. */
 export function createWorkerEngine(): ImportEngine {

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/areas/importing.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import type { KeptUpload } from '../writing/kept-upload.ts'
+import type { KeptUpload } from '../import-state.ts'
 import styles from './Notice.module.css'
 
 interface KeptNoticeProps {

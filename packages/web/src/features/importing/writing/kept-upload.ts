@@ -1,18 +1,9 @@
-import type { ColumnPlan, ImportPlan } from '@postil/importing/plan/plan'
-import type { FileReading } from '@postil/importing/read/file-reading'
+import type { ColumnPlan } from '@postil/importing/plan/plan'
 import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import { isUnchanged } from '@postil/importing/upload/fingerprint'
 import type { KnownMode } from '@postil/importing/upload/known-records'
 import { keptJobs } from '../../../local/kept-jobs.ts'
-import type { PlannedImport } from '../import-state.ts'
-
-/** An unfinished upload into an existing dataset: its checkpoint, and how it parses the file. */
-export interface KeptUpload {
-  checkpoint: Checkpoint
-  mode: KnownMode
-  reading: FileReading
-  plan: Pick<ImportPlan, 'columns' | 'encoding' | 'hasContentIds'>
-}
+import type { KeptUpload, PlannedImport } from '../import-state.ts'
 
 /** The store on this device of a user's unfinished upload into a dataset, so that a later visit can resume it. */
 export function keptUpload(userId: string, datasetId: string) {

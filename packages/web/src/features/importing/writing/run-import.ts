@@ -7,7 +7,7 @@ import { type CreatedDataset, createDataset } from '@postil/importing/upload/cre
 import { fetchPeople, type Person } from '@postil/importing/upload/people'
 import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
 import type { Client } from '@postil/sdk/client'
-import type { ImportEngine } from '../engine/engine.ts'
+import type { ImportEngine } from '../engine/worker-engine.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
 import { addNewLabels } from './growing-classic.ts'
 import { keptOf, keptUpload } from './kept-upload.ts'

@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
 import { z } from 'zod'
 import { InvalidError } from '../../../../errors'
-import type { Place, Placed } from '../../../../search/place'
+import type { Placed } from '../../../../search/place'
+import type { Place } from '../../../../search/record-query'
 
 /** The position after which a page begins, and the total when the first page was read; both are absent for the first page. */
 export interface Cursor {

@@ -1,8 +1,7 @@
 import type { FacetRequest, FacetScope, FacetSearch } from '@postil/contract/feedback/record-facets'
 import { LIMITS } from '@postil/contract/limits'
 import { InvalidError } from '../../../../errors'
-import type { Completion } from '../../../../search/known-count'
-import type { RecordFilter } from '../../../../search/record-query'
+import type { Completion, RecordFilter } from '../../../../search/record-query'
 import { assertSeesGold, getProperty, getQuestion, type SearchSchema } from '../search-schema'
 
 /** What a facet counts, resolved to the store's tables. */

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@postil/domain/search/index'
 import type { ColumnSpec } from '../columns'
-import type { DatasetIndex } from '../dataset-index'
+import type { DatasetIndex, KeyPiece } from '../dataset-index'
 import type { DocSet } from '../doc-set'
 import type { Field, Piece } from '../fields'
 import { NumberColumn } from '../number-column'
@@ -44,17 +44,6 @@ export function takeSorted(index: DatasetIndex, docs: DocSet, { sort, after, cou
 /** The cursor after a document, from which the next page continues. */
 export function cursorAt(index: DatasetIndex, sort: readonly SortKey[], ordinal: number): Cursor {
   return { values: valuesAt(index, sort, ordinal), key: index.keyOf(ordinal) }
-}
-
-/** The keys of documents with consecutive ordinals, which are either numbered in the order of keys or listed in that order. */
-export interface KeyPiece {
-  base: number
-  size: number
-  /** The documents in the order of keys; absent when they are numbered in that order. */
-  order?: Int32Array
-  keyOf(doc: number): string
-  /** The number of documents with a key up to this one. */
-  placeBehind(key: string): number
 }
 
 function takeByKey(piece: KeyPiece, all: DocSet, after: string | undefined, count: number): number[] {
