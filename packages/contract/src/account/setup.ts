@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 import { text } from '../shapes'
 import { password, personName, UserBody, username, workspaceName } from './shapes'
 
-/** Set-up: the one-time link creates the first owner. */
+/** Set-up: the one-time link creates the first owner. `outsideTransaction`, so that no transaction is open while the password is hashed. */
 export const setupRoutes = {
   getSetup: defineRoute({
     method: 'GET',
@@ -21,6 +21,7 @@ export const setupRoutes = {
     summary: 'Create the first owner and their workspace with the token of the set-up link, which works once.',
     tag: 'setup',
     access: { can: 'server.visit' },
+    outsideTransaction: true,
     body: z.object({
       token: text({ min: 1, max: 200 }),
       username: username(),

@@ -6,9 +6,10 @@ import type { Elsewhere } from '../db/engines/run-elsewhere'
  */
 const ON_HTTP_THREAD = {
   // A password is hashed for some 50 ms: everybody's writes would wait for it.
-  hashPasswords: ['changeMyPassword', 'completeSetup', 'updateUser'],
+  hashPasswords: ['changeMyPassword', 'updateUser'],
   // These open their own transactions: their replies contain secrets, which must not be stored for retries, or they need several.
   openTransactions: [
+    'completeSetup',
     'createToken',
     'classicCreateToken',
     'createUser',
@@ -49,8 +50,8 @@ const ON_HTTP_THREAD = {
     'putTokenClassificationSettings',
     'putTokenClassificationSettingsOld',
   ],
-  // It finds records before its transaction, in which everybody's writes would wait for the search.
-  findBeforeTransaction: ['leaseNext'],
+  // They search, or read events, before their transactions, in which everybody's writes would wait for this.
+  findBeforeTransaction: ['leaseNext', 'restoreTaskRecordPart'],
   // What they count at once is spread over several threads.
   countInParallel: ['countMyFacets', 'countFacets'],
   // Answers are read in pages and compared in a thread of their own.

@@ -60,8 +60,9 @@ export class ReplyAfterCommit<Reply> {
 }
 
 /** What a handler may use before its transaction begins. */
-export interface BeforeWrite {
+export interface BeforeWrite<Params = unknown> {
   readonly context: AppContext
+  readonly params: Params
   readonly user: SessionUser
   readonly ip: string
   /**
@@ -86,7 +87,7 @@ export interface PreparingHandler<R extends Route> {
    */
   prepare(
     body: BodyOf<R>,
-    before?: BeforeWrite,
+    before?: BeforeWrite<ParamsOf<R>>,
   ): Promise<(call: CallOf<R>) => Promise<ReplyOf<R> | ReplyAfterCommit<ReplyOf<R>>>>
 }
 

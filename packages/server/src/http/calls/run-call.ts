@@ -1,4 +1,5 @@
 import { isWrite, type ResourceKind } from '@postil/contract/route'
+import { can } from '@postil/domain/permissions'
 import { logBackgroundFailure } from '../../background'
 import type { AppContext, SessionUser } from '../../context'
 import type { Engine } from '../../db/engines/engine'
@@ -14,6 +15,7 @@ import { callerOf } from './caller'
 import { checkAccess, type Found } from './check-access'
 import type { FollowUp } from './follow-up'
 import { type AnyHandler, type BeforeWrite, type MountedRoute, ReplyAfterCommit } from './handle'
+import { addFingerprint, type FingerprintedKey } from './idempotency'
 import { type Outcome, runWrite, writeReply } from './run-write'
 
 /** What a call needs to run: on the HTTP thread, or in a thread of the store with its own connection. */
@@ -48,7 +50,7 @@ export async function runCall(
     const handler = await mounted.prepare(call.parsed.body, beforeWrite(runner, mounted, call, user, atEnd))
     const run = (db: Db, tx?: Tx) => runHandler(runner, mounted, handler, call, user, out, db, tx)
     const made = isWrite(route)
-      ? await runWrite(runner.engine, route, call, user, out, run)
+      ? await runWrite(runner.engine, route, call, await keyOf(runner, mounted, call, user), out, run)
       : writeReply(await run(runner.engine.db))
     await settle(runner, out)
     const body = made instanceof ReplyAfterCommit ? await readReply(runner, made) : made
@@ -72,12 +74,29 @@ function beforeWrite(
   if (!log || !jobs || !live || !user || !(isImport || mounted.queriesBeforeTransaction)) return undefined
   return {
     context: { config, engine, log, jobs, live },
+    params: parsed.params,
     user,
     ip: request.ip,
     find: async (kind) =>
       rowOf(await checkAccess(engine.db, hooks, mounted, request, user, parsed), kind, mounted.name),
     atEnd: (work) => void atEnd.push(work),
   }
+}
+
+/** The Idempotency-Key of a write with its fingerprint. Keys belong to users, so those of other callers are ignored. */
+async function keyOf(
+  { engine, hooks }: Runner,
+  mounted: MountedRoute,
+  { key, request, parsed }: Call,
+  user: SessionUser | undefined,
+): Promise<FingerprintedKey | undefined> {
+  if (!key || !user) return undefined
+  if (key.isSecret) {
+    // The fingerprint takes long: none is computed for those who may not make the call. What the handler checks itself, it refuses itself.
+    await checkAccess(engine.db, hooks, mounted, request, user, parsed)
+    if (!can(user, mounted.route.access.can, { isMember: true, isAuthor: true })) return undefined
+  }
+  return addFingerprint(key, user.id)
 }
 
 async function readReply({ engine, log }: Runner, reply: ReplyAfterCommit<unknown>): Promise<Reply['body']> {

@@ -6,7 +6,7 @@ import { writeJson } from '../bodies/raw-json'
 import type { Call } from './call'
 import type { FollowUp } from './follow-up'
 import { ReplyAfterCommit } from './handle'
-import { addFingerprint, claimKey, keepReply, RECIPE } from './idempotency'
+import { claimKey, type FingerprintedKey, keepReply, RECIPE } from './idempotency'
 
 /** The parts of a reply that a handler decides on, beside the body. */
 export interface Outcome {
@@ -30,12 +30,11 @@ export interface Outcome {
 export async function runWrite(
   engine: Engine,
   route: Route,
-  { key: given, isImport }: Call,
-  user: { id: string } | undefined,
+  { isImport }: Call,
+  key: FingerprintedKey | undefined,
   out: Outcome,
   run: (db: Db, tx: Tx) => Promise<unknown>,
 ): Promise<string | undefined | ReplyAfterCommit<unknown>> {
-  const key = given && user && (await addFingerprint(given, user.id))
   let kept: RefusedButKept | undefined
   const write = async (tx: Tx): ReturnType<typeof runWrite> => {
     kept = undefined

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { ensureOwner } from '../setup/ensure-owner'
 
 /** Called at each slow hash. */
 const slowHash = vi.hoisted(() => vi.fn<(of: string) => void>())
@@ -29,7 +30,11 @@ describe.each(engines)('hashing passwords on %s', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await testServer(engine)
-    const store = server.context.engine
+    watch(server)
+  })
+  /** Let hashes in transactions of a server fail. */
+  const watch = ({ context }: TestServer) => {
+    const store = context.engine
     const transaction = store.transaction.bind(store)
     const inTransaction = new AsyncLocalStorage<true>()
     vi.spyOn(store, 'transaction').mockImplementation((work, options) =>
@@ -38,7 +43,7 @@ describe.each(engines)('hashing passwords on %s', (engine) => {
     slowHash.mockReset().mockImplementation((of) => {
       if (inTransaction.getStore()) throw new Error(`${of}: other writers wait for this hash`)
     })
-  })
+  }
   const hashes = () => slowHash.mock.calls.flat()
 
   it('happens before the transaction of a change by somebody else, with the fingerprint of its key', async () => {
@@ -57,9 +62,28 @@ describe.each(engines)('hashing passwords on %s', (engine) => {
     const { id } = await server.build.user('annotator', { username: 'ann' })
     await server.build.user('admin', { username: 'eve' })
     slowHash.mockClear()
+    const change = { password: 'a-new-password' }
     for (const name of ['ann', 'eve'])
-      expect((await server.as(name).patch(`/api/v1/users/${id}`, { password: 'a-new-password' })).status).toBe(403)
+      for (const headers of [undefined, { 'idempotency-key': 'one' }])
+        expect((await server.as(name).patch(`/api/v1/users/${id}`, change, headers)).status).toBe(403)
+    const dataset = { name: 'new', task: 'TextClassification', workspace: 'none', ...change }
+    const made = await server.as('ann').post('/api/datasets', dataset, { 'idempotency-key': 'two' })
+    expect(made.status).toBeGreaterThanOrEqual(400)
     expect(hashes()).toEqual([])
+  })
+
+  it('happens before the transaction of the set-up, and only for the right token', async () => {
+    const unset = { POSTIL_OWNER_USERNAME: '', POSTIL_OWNER_PASSWORD: '', POSTIL_OWNER_API_KEY: '' }
+    const fresh = await testServer(engine, unset)
+    const { setupToken = '' } = await ensureOwner(fresh.context)
+    watch(fresh)
+    const setUp = (token: string) =>
+      fresh.anonymous.post('/api/setup', { token, username: 'first', password: 'a-long-password' })
+    expect((await setUp('a guess')).status).toBe(403)
+    expect(hashes()).toEqual([])
+    expect((await setUp(setupToken)).status).toBe(201)
+    expect((await setUp(setupToken)).status).toBe(409)
+    expect(hashes()).toEqual(['new'])
   })
 
   it('happens before the transaction of a change of one’s own, as does the check of the current one', async () => {

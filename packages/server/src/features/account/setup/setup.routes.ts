@@ -6,5 +6,8 @@ import { completeSetup } from './setup.service'
 
 export const setupHandlers = handle(setupRoutes, {
   getSetup: async ({ db }) => ({ pending: !(await hasUsers(db)) }),
-  completeSetup: async ({ context, tx, body, ip }) => oneUserWire(tx, await completeSetup(context, tx, ip, body)),
+  completeSetup: async ({ context, db, body, ip }) => {
+    const owner = await completeSetup(context, ip, body)
+    return oneUserWire(db, owner)
+  },
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../../config'
 import type { HandlerContext } from '../../../context'
-import type { Tx, UserTable } from '../../../db/tables'
-import { ConflictError, ForbiddenError, RefusedButKept } from '../../../errors'
+import type { Db, Tx, UserTable } from '../../../db/tables'
+import { ConflictError, ForbiddenError } from '../../../errors'
 import { workspaceOpenedFor } from '../../../wire/python-client'
 import { addMember } from '../members/members.service'
 import { hashPassword } from '../passwords/password'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import { createUser, hasUsers, type NewUser } from '../users/users.service'
 import { createWorkspace, findWorkspaceByName } from '../workspaces/workspaces.service'
-import { dropSetupHash, keepSetupHash, takeSetupHash } from './setup.store'
+import { dropSetupHash, isSetupHash, keepSetupHash, takeSetupHash } from './setup.store'
 
 export interface SetupForm {
   token: string
@@ -21,18 +21,38 @@ export interface SetupForm {
 }
 
 /** Create the first owner with the token of the set-up link. Throws `ConflictError` once there is a user, `ForbiddenError` for a wrong token. */
-export async function completeSetup(context: HandlerContext, tx: Tx, ip: string, form: SetupForm): Promise<UserTable> {
-  if (await hasUsers(tx)) throw new ConflictError('This server has been set up already.')
-  const attempt = await countAttempt(tx, context, ip, '/setup')
-  if (!(await takeSetupHash(tx, hashOf(form.token))))
-    throw new RefusedButKept(
-      new ForbiddenError('This set-up link is not valid. The server prints a new one each time it starts.'),
-    )
-  await forgetAttempt(tx, attempt)
-  const { username, first_name, last_name } = form
+export async function completeSetup(context: HandlerContext, ip: string, form: SetupForm): Promise<UserTable> {
+  const { engine } = context
+  await guess(context, ip, hashOf(form.token))
+  // Slow, so between the transactions, and only for the right token.
   const passwordHash = await hashPassword(form.password)
-  const owner = { username, first_name: first_name ?? username, last_name, passwordHash }
-  return createOwner(tx, owner, form.workspace ?? firstWorkspaceName(context, username))
+  return engine.transaction(async (tx) => {
+    await assertNotSetUp(tx)
+    // Two concurrent calls may both have found it; only one consumes it.
+    if (!(await takeSetupHash(tx, hashOf(form.token)))) throw wrongToken()
+    const { username, first_name, last_name } = form
+    const owner = { username, first_name: first_name ?? username, last_name, passwordHash }
+    return createOwner(tx, owner, form.workspace ?? firstWorkspaceName(context, username))
+  })
+}
+
+/** Check a token. The attempt counts as a failed guess unless it is the right one. */
+async function guess(context: HandlerContext, ip: string, hash: string): Promise<void> {
+  const { engine } = context
+  const attempt = await engine.transaction(async (tx) => {
+    await assertNotSetUp(tx)
+    return countAttempt(tx, context, ip, '/setup')
+  })
+  if (!(await isSetupHash(engine.db, hash))) throw wrongToken()
+  await engine.transaction((tx) => forgetAttempt(tx, attempt))
+}
+
+async function assertNotSetUp(db: Db): Promise<void> {
+  if (await hasUsers(db)) throw new ConflictError('This server has been set up already.')
+}
+
+function wrongToken(): ForbiddenError {
+  return new ForbiddenError('This set-up link is not valid. The server prints a new one each time it starts.')
 }
 
 /** Create a one-time token; only its hash is stored, and an earlier token becomes invalid. */

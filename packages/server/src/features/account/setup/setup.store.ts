@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/tables'
+import type { Db, Tx } from '../../../db/tables'
 
 const TOKEN_SETTING = 'setup_token_hash'
 
@@ -9,6 +9,17 @@ export async function keepSetupHash(tx: Tx, hash: string): Promise<void> {
     .values({ key: TOKEN_SETTING, value: hash })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: hash }))
     .execute()
+}
+
+/** Whether this is the hash of the current set-up token. */
+export async function isSetupHash(db: Db, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', '=', TOKEN_SETTING)
+    .where('value', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Consume the token. @returns true for exactly one caller: a row can be deleted only once */

@@ -8,6 +8,7 @@ import { toRecordBody } from '@postil/domain/task-records/wire'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
 import type { Db, Tx } from '../../../db/tables'
+import type { BeforeWrite } from '../../../http/calls/handle'
 import { badRequest, recordNotFound, recordsChanged } from '../../../wire/classic-errors'
 import { selectRenamings } from '../../options/option-changes.service'
 import { datasetIdOf } from '../datasets/datasets.wire'
@@ -30,6 +31,50 @@ const NAMES: Record<TaskRecordPart, readonly string[]> = {
   text: ['text', 'inputs', 'tokens'],
 }
 
+/** A record as it is and as it was, or the error of finding this. */
+type FoundPart = EarlierState | { error: unknown }
+
+interface EarlierState {
+  datasetId: string
+  /** The version that last wrote the record. */
+  version: number
+  stored: TaskDocument
+  earlier: TaskDocument
+  /** The time of the change (µs). */
+  at: number
+}
+
+/**
+ * Find a record and what it was before or after a change in its history, before the transaction, in which all other writers would wait for
+ * the reading of its events. Undefined outside the HTTP thread.
+ */
+export async function findPart(
+  before: BeforeWrite<{ id: string }> | undefined,
+  body: RestoreBody,
+): Promise<FoundPart | undefined> {
+  if (!before) return undefined
+  const find = async () => findThen(before.context.engine.db, await before.find('task_dataset'), before.params.id, body)
+  // The transaction throws the error after its own checks.
+  return find().catch((error: unknown) => ({ error }))
+}
+
+async function findThen(
+  db: Db,
+  dataset: FoundTaskDataset,
+  key: string,
+  { change, state, latest_change, last_updated }: RestoreBody,
+): Promise<EarlierState> {
+  const { id } = assertOpen(dataset)
+  const { version, document } = await getRow(db, dataset, key)
+  const stored = parseDocument(document)
+  const { changes } = await readChanges(db, id, key, stored, change)
+  // A changed status or metadata leaves `last_updated` as it is; a record that was deleted and logged again has no change yet.
+  if (stored.last_updated !== last_updated || changes[0]?.seq !== latest_change) throw recordsChanged([stored.id])
+  const found = changes.find(({ seq }) => seq === change)
+  if (!found) throw badRequest(`The history of the record has no change ${change}.`)
+  return { datasetId: id, version, stored, earlier: found.whole[state] as TaskDocument, at: found.at }
+}
+
 /**
  * Make a part of a record as it was before or after a change in its history. It is checked, written and logged like an edit. Throws when
  * the record has changed since the caller read its history.
@@ -39,19 +84,18 @@ export async function restorePart(
   user: SessionUser,
   dataset: FoundTaskDataset,
   key: string,
-  { part, change, state, latest_change, last_updated }: RestoreBody,
+  { part }: RestoreBody,
+  found: FoundPart | undefined,
 ): Promise<AnyRecordBody> {
+  if (!found) throw new Error('The earlier state of the record must be found before the transaction.')
   const open = assertOpen(dataset)
   await lockTaskDataset(tx, open.id)
-  const row = (await selectRecords(tx, open.id, [key])).get(key)
-  if (!row) throw recordNotFound(datasetIdOf(dataset), key)
-  const stored = parseDocument(row.document)
-  const { changes } = await readChanges(tx, open.id, key, stored, change)
-  // A changed status or metadata leaves `last_updated` as it is; a record that was deleted and logged again has no change yet.
-  if (stored.last_updated !== last_updated || changes[0]?.seq !== latest_change) throw recordsChanged([stored.id])
-  const found = changes.find(({ seq }) => seq === change)
-  if (!found) throw badRequest(`The history of the record has no change ${change}.`)
-  const then = await withPresentLabels(tx, open.id, found.whole[state] as TaskDocument, found.at)
+  const { version } = await getRow(tx, dataset, key)
+  if ('error' in found) throw found.error
+  const { stored } = found
+  // Written since it was read, or another dataset has taken the name of its own. Every write of a record has a version of its own.
+  if (found.datasetId !== open.id || found.version !== version) throw recordsChanged([stored.id])
+  const then = await withPresentLabels(tx, open.id, found.earlier, found.at)
   const partOf = (document: TaskDocument) =>
     Object.fromEntries(NAMES[part].map((name) => [name, Reflect.get(document, name)]))
   if (exactJsonText(partOf(then)) === exactJsonText(partOf(stored))) return getRecord(tx, dataset, key)
@@ -64,6 +108,12 @@ export async function restorePart(
   const payload = payloadOf(dataset, next, part)
   await logRecords(tx, user, open, { payload, records: [...writtenRecords(payload)] }, { isEdit: true, replaced: part })
   return getRecord(tx, dataset, key)
+}
+
+async function getRow(db: Db, dataset: FoundTaskDataset, key: string) {
+  const row = (await selectRecords(db, dataset.id, [key])).get(key)
+  if (!row) throw recordNotFound(datasetIdOf(dataset), key)
+  return row
 }
 
 /** An earlier state of a record, with the names that its labels got since (µs). */

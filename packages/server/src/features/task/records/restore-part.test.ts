@@ -1,5 +1,5 @@
 import type { TaskHistory } from '@postil/contract/task/task-records'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
 import { errorName, type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
@@ -143,6 +143,21 @@ describe.each(engines)('what is restored from the history of a classic record on
     const refused = await send(ds, ask(known, 0, 'annotation'))
     expect([refused.status, errorName(refused)]).toEqual([409, 'RecordsChangedError'])
     expect(await record(ds)).toEqual(now)
+  })
+
+  it('is nothing if the record changes while its history is read', async () => {
+    const ds = await changed()
+    const known = await history(ds)
+    const { engine: store } = world.server.context
+    const transaction = store.transaction.bind(store)
+    const spy = vi.spyOn(store, 'transaction').mockImplementationOnce(async (work, options) => {
+      expect((await world.as(ann.username).patch(ds.path('/records/1'), { status: 'Discarded' })).status).toBe(200)
+      return transaction(work, options)
+    })
+    const refused = await send(ds, ask(known, 0, 'annotation'))
+    spy.mockRestore()
+    expect([refused.status, errorName(refused)]).toEqual([409, 'RecordsChangedError'])
+    expect(await record(ds)).toMatchObject({ status: 'Discarded', annotation: by('ann', 'late') })
   })
 
   it('has the present names of labels, and is refused without one', async () => {
