@@ -8,7 +8,7 @@ import { engines, type TestServer, testServer } from '../testing/test-server'
 import { enqueue } from './enqueue'
 import type { JobDefinition } from './job'
 import { JobRunner } from './job-runner'
-import { keepJob, MAX_FAILURES, takeJob, takeUpJobs } from './jobs.store'
+import { keepJob, MAX_FAILURES, releaseJobs, takeJob, takeUpJobs } from './jobs.store'
 
 const KIND = 'purge_vectors'
 const HOUR = 3600 * 1_000_000
@@ -119,6 +119,64 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(done.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => `${at}`).toSorted())
   })
 
+  describe('of a kind that keeps their order', () => {
+    const addTo = (dataset: string, subject: string, more: { dueAt?: number } = {}) =>
+      transaction((tx) => enqueue(tx, { kind: KIND, subject, dataset: { id: dataset }, ...more }))
+
+    it('are done one after the other in each dataset, whatever the number of servers', async () => {
+      for (let at = 0; at < 6; at += 1) for (const dataset of ['a', 'b']) await addTo(dataset, `${dataset}${at}`)
+      const doing = new Set<string>()
+      const done: string[] = []
+      const one: JobDefinition = {
+        isInOrder: true,
+        run: async ({ row }) => {
+          const dataset = row.dataset_id ?? ''
+          expect(doing).not.toContain(dataset)
+          doing.add(dataset)
+          await sleep(1)
+          doing.delete(dataset)
+          done.push(row.subject)
+        },
+      }
+      await Promise.all([1, 2, 3].map(() => runner(one).settle()))
+      for (const dataset of ['a', 'b'])
+        expect(done.filter((subject) => subject.startsWith(dataset))).toEqual(
+          Array.from({ length: 6 }, (_, at) => dataset + at),
+        )
+    })
+
+    it('wait for one that has failed or was interrupted, but not for one that is not due yet', async () => {
+      await addTo('a', 'later', { dueAt: Date.now() * 1000 + HOUR })
+      await addTo('a', 'first')
+      await addTo('a', 'second')
+      const done: string[] = []
+      let failures = 1
+      const one: JobDefinition = {
+        isInOrder: true,
+        run: async ({ row }) => {
+          if (failures-- > 0) throw new AppError('invalid', 'Not yet.')
+          done.push(row.subject)
+        },
+      }
+      await runner(one).settle()
+      expect(done).toEqual([])
+      await transaction((tx) => tx.updateTable('jobs').set({ due_at: 1 }).where('subject', '=', 'first').execute())
+      await runner(one).settle()
+      expect(done).toEqual(['first', 'second'])
+
+      await addTo('a', 'third')
+      await addTo('a', 'fourth')
+      const left = await transaction((tx) => takeJob(tx, { kinds: [KIND], inOrder: [KIND] }))
+      expect(left?.subject).toBe('third')
+      await runner(one).settle()
+      expect(done).toEqual(['first', 'second'])
+      await transaction((tx) => releaseJobs(tx, [left?.lease ?? '']))
+      await runner(one).settle()
+      expect(done).toEqual(['first', 'second', 'third', 'fourth'])
+      expect((await jobs()).find(({ subject }) => subject === 'later')?.state).toBe('waiting')
+    })
+  })
+
   it('are taken over when their lease expires; steps of the former holder are then rolled back', async () => {
     await add('a')
     let goOn = () => {}
@@ -146,11 +204,11 @@ describe.each(engines)('jobs on %s', (engine) => {
 
   it('stay with a server that prolongs its lease', async () => {
     await add('a')
-    const row = await transaction((tx) => takeJob(tx, [KIND]))
+    const row = await transaction((tx) => takeJob(tx, { kinds: [KIND], inOrder: [] }))
     if (!row) throw new Error('There is no job.')
     await change({ lease_until: 1 })
     expect(await transaction((tx) => keepJob(tx, row))).toBeDefined()
-    expect(await transaction((tx) => takeJob(tx, [KIND]))).toBeUndefined()
+    expect(await transaction((tx) => takeJob(tx, { kinds: [KIND], inOrder: [] }))).toBeUndefined()
   })
 
   it('count what their steps have done, once', async () => {

@@ -82,9 +82,10 @@ export class JobRunner implements Jobs {
     const { engine } = this.context
     for (;;) {
       const kinds = (Object.keys(this.definitions) as JobKind[]).filter((kind) => !this.running.has(kind))
+      const of = { kinds, inOrder: kinds.filter((kind) => this.definitions[kind]?.isInOrder) }
       // A read without a transaction, since there is usually nothing to do.
-      if (this.isStopped || engine.isClosed || !(await isAnyDue(engine.db, kinds))) return
-      const row = await engine.transaction((tx) => takeJob(tx, kinds), { isBulk: true })
+      if (this.isStopped || engine.isClosed || !(await isAnyDue(engine.db, of))) return
+      const row = await engine.transaction((tx) => takeJob(tx, of), { isBulk: true })
       if (!row) return
       const over = this.run(row).finally(() => {
         this.running.delete(row.kind)

@@ -46,6 +46,8 @@ export interface RunningJob {
 
 /** How to run jobs of one kind. */
 export interface JobDefinition {
+  /** The jobs of one dataset are done one after the other, in the order in which they became due, whatever the number of servers. */
+  isInOrder?: true
   /**
    * Resolves when the job is done. It may be run again after a failure or a stop at any point, and must then continue from what its steps
    * have committed.

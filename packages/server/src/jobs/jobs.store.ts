@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JobKind } from '@postil/contract/jobs'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { nowMicros } from '../db/clock'
 import { isPostgres } from '../db/engines/is-postgres'
-import type { Db, JobTable, Tx } from '../db/tables'
+import type { Db, JobTable, Tables, Tx } from '../db/tables'
 import { LEASE_MICROS, OPEN } from './enqueue'
 import type { Progress } from './job'
 
@@ -15,14 +15,20 @@ const KEPT_MICROS = 7 * 86_400 * 1_000_000
 
 const OVER = ['done', 'failed', 'cancelled'] as const
 
+/** Kinds of jobs; `inOrder`: those of which jobs of one dataset are done one after the other. */
+export interface Kinds {
+  kinds: readonly JobKind[]
+  inOrder: readonly JobKind[]
+}
+
 /** Whether a job of these kinds is due. */
-export async function isAnyDue(db: Db, kinds: readonly JobKind[]): Promise<boolean> {
-  return kinds.length > 0 && (await dueJobs(db, kinds).executeTakeFirst()) !== undefined
+export async function isAnyDue(db: Db, of: Kinds): Promise<boolean> {
+  return of.kinds.length > 0 && (await dueJobs(db, of).executeTakeFirst()) !== undefined
 }
 
 /** Lease the job that has been due for the longest time; undefined when none is due. */
-export async function takeJob(tx: Tx, kinds: readonly JobKind[]): Promise<JobTable | undefined> {
-  const due = dueJobs(tx, kinds)
+export async function takeJob(tx: Tx, of: Kinds): Promise<JobTable | undefined> {
+  const due = dueJobs(tx, of)
   const row = await (isPostgres(tx) ? due.forUpdate().skipLocked() : due).executeTakeFirst()
   if (!row) return undefined
   const now = nowMicros()
@@ -43,7 +49,7 @@ export async function takeJob(tx: Tx, kinds: readonly JobKind[]): Promise<JobTab
     .executeTakeFirst()
 }
 
-function dueJobs(db: Db, kinds: readonly JobKind[]) {
+function dueJobs(db: Db, { kinds, inOrder }: Kinds) {
   const now = nowMicros()
   return db
     .selectFrom('jobs')
@@ -56,8 +62,40 @@ function dueJobs(db: Db, kinds: readonly JobKind[]) {
         eb.and([eb('state', '=', 'running'), eb('lease_until', '<', now)]),
       ]),
     )
+    .$if(inOrder.length > 0, (due) =>
+      due.where((eb) => eb.or([eb('kind', 'not in', inOrder), eb.not(eb.exists(jobsBefore(eb, now)))])),
+    )
     .orderBy('due_at')
+    .orderBy('id')
     .limit(1)
+}
+
+/**
+ * The jobs of the same kind and dataset that come before one of `jobs`: one that is being done; older ones that were begun, and have failed
+ * or were interrupted since; and, before a job that was not begun, those that have been due for longer. The last ones are those that another
+ * server may be about to lease.
+ */
+function jobsBefore({ selectFrom }: ExpressionBuilder<Tables, 'jobs'>, now: number) {
+  return selectFrom('jobs as other')
+    .select('other.id')
+    .whereRef('other.kind', '=', 'jobs.kind')
+    .whereRef('other.dataset_id', '=', 'jobs.dataset_id')
+    .whereRef('other.id', '<>', 'jobs.id')
+    .where('other.state', 'in', [...OPEN])
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('other.state', '=', 'running'), eb('other.lease_until', '>=', now)]),
+        and([
+          eb('other.started_at', 'is not', null),
+          sql<SqlBool>`(other.inserted_at, other.id) < (jobs.inserted_at, jobs.id)`,
+        ]),
+        and([
+          eb('jobs.started_at', 'is', null),
+          eb('other.due_at', '<=', now),
+          sql<SqlBool>`(other.due_at, other.id) < (jobs.due_at, jobs.id)`,
+        ]),
+      ]),
+    )
 }
 
 /**

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { JobRunner } from '../../../jobs/job-runner'
 import type { BuiltDataset } from '../../../testing/builders'
 import type { Client } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { assignmentJob } from './run-assignments'
 
 const STATUS = { entity: 'response', property: 'status' }
 const COLOUR = { entity: 'metadata', metadata_property: 'colour' }
@@ -355,6 +357,20 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(await pending(w, eve)).toEqual(['blue 1', 'red 4'])
     await takeBack(w, {})
     expect(await pending(w, bob)).toEqual(['blue 1', 'blue 3', 'blue 5', 'red 4'])
+  })
+
+  it('are dealt out only after they were taken back, when two servers share these jobs', async () => {
+    const w = await world({ size: 900 })
+    const [ann, bob] = w.users
+    await assign(w, { people: peopleOf(w.users.slice(0, 1)) })
+    const other = new JobRunner(s.context, { assign_records: assignmentJob })
+    expect((await w.owner.delete(path(w), { user_ids: [ann?.id] })).status).toBe(202)
+    expect((await w.owner.post(path(w), { people: peopleOf(w.users.slice(1, 2)) })).status).toBe(202)
+    await other.settle()
+    await settle()
+    await other.settle()
+    const { people } = (await w.owner.get(path(w))).body
+    expect(people).toMatchObject([{ user_id: bob?.id, assigned: 900 }])
   })
 
   it('are given back by who leaves the workspace, is deleted, or is no owner any more', async () => {

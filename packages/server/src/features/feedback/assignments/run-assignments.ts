@@ -15,6 +15,8 @@ const PORTION = 100
 
 /** Assign records to people, or take them back, portion by portion. What is deleted meanwhile is passed by. */
 export const assignmentJob: JobDefinition = {
+  // Records are dealt by what others hold, which an earlier job may still be taking back.
+  isInOrder: true,
   run: async ({ row, step }, { engine }) => {
     const datasetId = row.dataset_id ?? ''
     let todo: AssignmentJob = JSON.parse(row.data)
