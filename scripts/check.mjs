@@ -5,10 +5,13 @@ import { command } from './lib/say.mjs'
 
 // `npm run check`: checks types, lint, format and unused code. Installs missing packages first, since each import of one would be
 // an error.
+const KNIP = ['node_modules/.bin/knip', '--no-progress', '--no-config-hints']
 const CHECKS = [
   ['node_modules/.bin/tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
   ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
-  ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'],
+  KNIP,
+  // Tests count as uses in the first pass, not in the second.
+  [...KNIP, '-c', 'knip.production.jsonc', '--include', 'files,exports,types'],
 ]
 
 await command(async () => {

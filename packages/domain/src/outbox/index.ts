@@ -1,6 +1,5 @@
 export {
   baseOf,
-  NO_RESPONSE,
   type OutboxEntry,
   planRequest,
   type RecordStatus,

@@ -44,7 +44,11 @@ const Ids = z.array(z.string())
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
 /** The bytes of a vector: numbers of 64 bits, little endian, as base64. */
 const VectorBytes = z.string()
-/** A vector of deleted settings, with the id of its record. */
+/**
+ * A vector of deleted settings, with the id of its record. Documents stored lines, which are read without it.
+ *
+ * @public
+ */
 export const DeletedVector = z.object({ id: z.string(), value: VectorBytes })
 /** A record as it was stored, with its responses and suggestions. */
 const DeletedRecord = z.object({
@@ -78,7 +82,12 @@ const TaskSettings = z.record(z.string(), z.unknown())
 const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
 /** Records as they were stored, packed by `events/packed.ts`; each line is a `DeletedTaskRecord`. */
 const PackedTaskRecords = z.string()
-/** A classic record with everything needed to restore it: its parts as JSON, and the bytes of its vectors. */
+/**
+ * A classic record with everything needed to restore it: its parts as JSON, and the bytes of its vectors. Documents stored lines, which are
+ * read without it.
+ *
+ * @public
+ */
 export const DeletedTaskRecord = z.object({
   key: z.string(),
   document: z.object({ id: TaskRecordId }).loose(),

@@ -1,14 +1,9 @@
 import { isWrite } from '@postil/contract/route'
 import { describe, expect, it } from 'vitest'
 import { mountedRoutes } from '.'
-import { placedHandlers, placeOf } from './where-handlers-run'
+import { placeOf } from './where-handlers-run'
 
 describe('where handlers run on SQLite', () => {
-  it('is said of routes that there are', () => {
-    const names = new Set(mountedRoutes.map(({ name }) => name))
-    expect(placedHandlers().filter((name) => !names.has(name))).toEqual([])
-  })
-
   it('is a thread of long reads for reads only', () => {
     const writes = mountedRoutes.filter(({ route }) => isWrite(route)).map(({ name }) => name)
     expect(writes.filter((name) => placeOf(name) === 'heavyReader')).toEqual([])

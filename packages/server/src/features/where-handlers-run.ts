@@ -1,10 +1,11 @@
+import type { AllRoutes } from '@postil/contract/routes'
 import type { Elsewhere } from '../db/engines/run-elsewhere'
 
 /**
  * Handlers that stay on the HTTP thread on SQLite as well, and reach the store by messages. All others run in a thread of the store, and are
  * moved (`RunElsewhere`) when they ask for what is not there.
  */
-const ON_HTTP_THREAD = {
+const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
   // A password is hashed for some 50 ms: everybody's writes would wait for it.
   hashPasswords: ['changeMyPassword', 'updateUser'],
   // These open their own transactions: their replies contain secrets, which must not be stored for retries, or they need several.
@@ -61,7 +62,7 @@ const ON_HTTP_THREAD = {
 }
 
 /** Handlers whose reads take long: they have threads of their own, so that no answer and no list waits behind one. */
-const IN_HEAVY_READER = [
+const IN_HEAVY_READER: readonly (keyof AllRoutes)[] = [
   'searchMyRecords',
   'searchRecords',
   'getTeamProgress',
@@ -86,9 +87,4 @@ const PLACES = new Map<string, Elsewhere>([
 /** Where the handler of this route runs on SQLite; undefined for a reader, or, when it writes, the writer. */
 export function placeOf(route: string): Elsewhere | undefined {
   return PLACES.get(route)
-}
-
-/** The names of all that run elsewhere than others. */
-export function placedHandlers(): string[] {
-  return [...PLACES.keys()]
 }

@@ -10,6 +10,7 @@ import { readError, showError } from './error-to-notice.ts'
 import { named, REPOSITORY_ERRORS, RepositoryError } from './errors.ts'
 import { fetchSuggestionAgents } from './feedback/agents.ts'
 import * as datasets from './feedback/datasets.ts'
+import { fetchFacets } from './feedback/facets.ts'
 import * as fields from './feedback/fields.ts'
 import * as metadata from './feedback/metadata.ts'
 import { fetchDatasetMetrics } from './feedback/metrics.ts'
@@ -231,7 +232,7 @@ const CALLS: Record<(typeof REPOSITORY_ERRORS)[number], () => Promise<unknown>> 
   ERROR_DELETING_DATASET: () => datasets.deleteDataset('d'),
   ERROR_FETCHING_FIELDS: () => fields.fetchFields('d'),
   ERROR_PATCHING_FIELDS: () => fields.patchField('f', {}),
-  ERROR_FETCHING_METADATA_METRIC: () => metadata.fetchMetadataMetrics('m'),
+  ERROR_FETCHING_METADATA_METRIC: () => fetchFacets({ datasetId: 'd', status: undefined, search: {}, facets: [] }),
   ERROR_FETCHING_METADATA: () => metadata.fetchMetadataProperties('d'),
   ERROR_UPDATING_METADATA: () => metadata.patchMetadataProperty('m', {}),
   ERROR_FETCHING_QUESTIONS: () => questions.fetchQuestions('d'),

@@ -1,4 +1,4 @@
-import { NO_RESPONSE, type OutboxEntry } from '@postil/domain/outbox/index'
+import { NO_RESPONSE, type OutboxEntry } from '@postil/domain/outbox/entry'
 import { describe, expect, it } from 'vitest'
 import { FakeReply, fakeServer } from '../api/testing/fake-server.ts'
 import { sendEdits } from './send-edits.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { OPTION_COLORS } from '@postil/contract/options'
 import { describe, expect, it } from 'vitest'
-import { contrast, parseColor } from './contrast.ts'
 import { entityHue, entityTintsCss } from './entity-tints.ts'
+import { contrast, parseColor } from './testing/contrast.ts'
 
 const folder = `${import.meta.dirname}/`
 const css = readFileSync(`${folder}tokens.css`, 'utf8') + readFileSync(`${folder}entity-tints.css`, 'utf8')

@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { breakpointOf } from './browser/media.ts'
+import { useBreakpoint } from './browser/media.ts'
 import { Button } from './controls/Button.tsx'
 import { FieldLabel } from './controls/FieldLabel.tsx'
 import { Avatar } from './display/Avatar.tsx'
@@ -9,6 +9,7 @@ import { Badge } from './display/Badge.tsx'
 import { CodeBlock } from './display/CodeBlock.tsx'
 import { middleTruncate } from './display/middle-truncate.ts'
 import { Resizer } from './display/Resizer.tsx'
+import { fakeWindowWidth } from './testing/fake-media.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -46,7 +47,9 @@ describe('sizes', () => {
     [1901, 'lg'],
     [100_000, 'lg'],
   ] as const)('%i px is %s [R29]', (px, size) => {
-    expect(breakpointOf(px)).toBe(size)
+    fakeWindowWidth(px)
+    expect(renderHook(useBreakpoint).result.current).toBe(size)
+    vi.unstubAllGlobals()
   })
 })
 

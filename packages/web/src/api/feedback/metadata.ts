@@ -1,8 +1,4 @@
-import type {
-  MetadataMetrics,
-  MetadataProperty,
-  MetadataPropertyPatch,
-} from '@postil/contract/feedback/settings/metadata-properties'
+import type { MetadataProperty, MetadataPropertyPatch } from '@postil/contract/feedback/settings/metadata-properties'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
@@ -30,17 +26,5 @@ export function patchMetadataProperty(
       params: { metadata_property_id: propertyId },
       body,
     }),
-  )
-}
-
-/** Metrics of the values of a property. Throws ERROR_FETCHING_METADATA_METRIC. */
-export function fetchMetadataMetrics(propertyId: string): Promise<MetadataMetrics> {
-  return named('ERROR_FETCHING_METADATA_METRIC', async () =>
-    fresh(
-      await api.answer('GET /api/v1/metadata-properties/{metadata_property_id}/metrics', {
-        params: { metadata_property_id: propertyId },
-      }),
-      (data) => data,
-    ),
   )
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeWindowWidth } from '../../ui/browser/fake-media.ts'
+import { fakeWindowWidth } from '../../ui/testing/fake-media.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { withSearch } from '../feedback/testing/with-search.ts'
 import { focused, openAnnotation, show, shownText } from './testing/open-annotation.tsx'

@@ -13,15 +13,9 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** First width in px that is no longer of the size (spec section 9). */
-const BREAKPOINTS_PX = { sm: 450, md: 1901, lg: Number.POSITIVE_INFINITY } as const
-export type Breakpoint = keyof typeof BREAKPOINTS_PX
-
-/** The size a width in px belongs to. */
-export function breakpointOf(widthPx: number): Breakpoint {
-  if (widthPx < BREAKPOINTS_PX.sm) return 'sm'
-  return widthPx < BREAKPOINTS_PX.md ? 'md' : 'lg'
-}
+/** First width in px that is no longer of the size (spec section 9); the largest size is `lg`. */
+const BREAKPOINTS_PX = { sm: 450, md: 1901 } as const
+export type Breakpoint = keyof typeof BREAKPOINTS_PX | 'lg'
 
 /** The window's size class. */
 export function useBreakpoint(): Breakpoint {

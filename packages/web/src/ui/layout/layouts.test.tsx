@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { ListChecks, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeWindowWidth } from '../browser/fake-media.ts'
+import { fakeWindowWidth } from '../testing/fake-media.ts'
 import { DefaultLayout, GridLayout, OneColumn, TopBarOneColumn, TopBarSidebar, TopBarTwoColumns } from './layouts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 

@@ -1,12 +1,5 @@
-import {
-  type FieldValue,
-  makeSchema,
-  matchesQuery,
-  parseLucene,
-  type Query,
-  resolveQuery,
-  type SearchDocument,
-} from '@postil/domain/search/index'
+import { makeSchema, matchesQuery, parseLucene, type Query, resolveQuery } from '@postil/domain/search/index'
+import type { FieldValue, SearchDocument } from '@postil/domain/search/match'
 import fc from 'fast-check'
 import { type FakeStore, word } from './fake-store'
 

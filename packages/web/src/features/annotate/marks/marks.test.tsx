@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeWindowWidth } from '../../../ui/browser/fake-media.ts'
+import { fakeWindowWidth } from '../../../ui/testing/fake-media.ts'
 import { settings } from '../../feedback/testing/fake-feedback.ts'
 import { openAnnotation, show, shownText } from '../testing/open-annotation.tsx'
 

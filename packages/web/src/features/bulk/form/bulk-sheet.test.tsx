@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeWindowWidth } from '../../../ui/browser/fake-media.ts'
+import { fakeWindowWidth } from '../../../ui/testing/fake-media.ts'
 import { chosen, focused, question, show, tabTexts } from '../../annotate/testing/open-annotation.tsx'
 import { fakeFeedback, settings } from '../../feedback/testing/fake-feedback.ts'
 import { withSearch } from '../../feedback/testing/with-search.ts'
