@@ -19,6 +19,7 @@ import { BulkCommands } from './BulkCommands.tsx'
 import styles from './BulkView.module.css'
 import { BulkForm } from './form/BulkForm.tsx'
 import { useFormSheet } from './form/use-form-sheet.ts'
+import { AssignRecords } from './list/AssignRecords.tsx'
 import { BulkList } from './list/BulkList.tsx'
 import { KeepLeases } from './list/KeepLeases.tsx'
 import { preloadMarks } from './list/suggested-marks.tsx'
@@ -61,7 +62,15 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
         topBar={behind(<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />)}
         left={behind(
           notice ? (
-            <RecordNotice notice={notice} datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />
+            <RecordNotice
+              notice={notice}
+              datasetId={dataset.id}
+              memory={memory}
+              url={url}
+              setUrl={setUrl}
+              // Whatever is pending for the lead: records of the filter can be assigned to others, and taken back.
+              extra={<AssignRecords bulk={bulk} variant="default" size="large" />}
+            />
           ) : (
             <BulkList
               bulk={bulk}

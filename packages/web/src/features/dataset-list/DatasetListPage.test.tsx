@@ -264,6 +264,23 @@ describe('a dataset’s actions', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  it('creates no empty dataset before the workspaces are known', async () => {
+    let load: (loaded: object) => void = () => {}
+    const loading = new Promise((resolve) => {
+      load = resolve
+    })
+    server({ 'GET /api/v1/me/workspaces': () => loading })
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Start empty/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New empty dataset' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Calls')
+    const create = () => dialog.getByRole('button', { name: 'Create the draft' })
+    expect(create().getAttribute('aria-disabled')).toBe('true')
+    expect(create().title).toBe('Loading the workspaces.')
+    load({ items: WORKSPACES })
+    await waitFor(() => expect(create().getAttribute('aria-disabled')).toBeNull())
+  })
+
   it('starts an empty dataset in a workspace, and leads to its fields; the server’s reason for a refusal is shown', async () => {
     const sent: unknown[] = []
     server({

@@ -1,6 +1,6 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import { unskipRecords } from '../../api/feedback/team/skips.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -26,10 +26,12 @@ interface RecordNoticeProps {
   memory: DeviceMemory
   url: AnnotationUrl
   setUrl: ChangeUrl
+  /** Another action where nothing is in the queue. */
+  extra?: ReactNode
 }
 
 /** Explains why there is no record to show, and offers what to do next. */
-export function RecordNotice({ notice, known = [], datasetId, memory, url, setUrl }: RecordNoticeProps) {
+export function RecordNotice({ notice, known = [], datasetId, memory, url, setUrl, extra }: RecordNoticeProps) {
   const counts = useCounts(datasetId, memory)
   const { status } = url
   const { onAgain, detail } = notice
@@ -111,6 +113,7 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
                   {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
                 </Button>
               ))}
+            {(kind === 'empty' || kind === 'noMatch') && extra}
           </>
         }
       />

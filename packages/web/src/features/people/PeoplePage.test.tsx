@@ -303,6 +303,25 @@ describe('owners', () => {
   })
 })
 
+it.each([
+  ['the next member', ['Ada', 'Zoe'], 'Remove Zoe Sato'],
+  ['the one before the last', ['Ada'], 'Remove Ada Sato'],
+  ['the head of the list', [], undefined],
+])('the focus moves to %s when somebody is removed', async (_, names, button) => {
+  const hana = { workspaces: HANA.workspaces }
+  const others = names.map((first_name, at) => ({ ...HANA, id: `o${at}`, username: first_name, first_name }))
+  const { user } = await open({ person: hana, others })
+  await user.click(screen.getByRole('button', { name: /members? of news-desk/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Members of news-desk' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove Hana Sato' }))
+  hana.workspaces = []
+  await answer(user, 'Remove')
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Remove Hana Sato' })).toBeNull())
+  const target = () =>
+    button ? dialog.getByRole('button', { name: button }) : dialog.getByRole('heading', { name: /members/ })
+  await waitFor(() => expect(document.activeElement).toBe(target()))
+})
+
 it('an admin removes members, but adds nobody and creates no account', async () => {
   const { user } = await open({ role: 'admin' })
   await user.click(screen.getByRole('button', { name: '1 member of news-desk' }))

@@ -21,12 +21,7 @@ interface AgreementCardProps {
  * before, or when nobody has answered the same record as somebody else.
  */
 export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
-  const { data } = useQuery({
-    queryKey: [...queryKeys.dataset(datasetId), 'agreement'],
-    queryFn: () => fetchAgreement(datasetId),
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: SILENT,
-  })
+  const { data } = useAgreement(datasetId)
   const questions = (data?.questions ?? []).filter(({ people_agreement }) => people_agreement.length > 0)
   const people = peopleOf(questions, data?.users ?? [])
   if (people.length === 0) return null
@@ -86,6 +81,16 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
       </Card>
     </div>
   )
+}
+
+/** The agreement on each question. It reads all answers: computed once for all that show it. */
+export function useAgreement(datasetId: string) {
+  return useQuery({
+    queryKey: [...queryKeys.dataset(datasetId), 'agreement'],
+    queryFn: () => fetchAgreement(datasetId),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: SILENT,
+  })
 }
 
 type Question = DatasetAgreement['questions'][number]

@@ -1,7 +1,7 @@
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { fetchAssignments, takeBackRecords } from '../../api/feedback/team/assignments.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -42,6 +42,9 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   const [takenFrom, setTakenFrom] = useState<Assignee>()
   /** Id of the job that takes back what is then assigned to others. */
   const [awaited, setAwaited] = useState<string>()
+  /** Ids of failed jobs, which the server lists until an owner retries them, and a later visit shows again. */
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const title = useRef<HTMLHeadingElement>(null)
   const { data, isError } = useQuery({
     queryKey: queryKeys.assignments(datasetId),
     queryFn: () => fetchAssignments(datasetId),
@@ -74,11 +77,11 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   }
   const job = data?.jobs.find(isOpen)
   const idle = data?.people.find(({ user_id }) => user_id === reassigned)
-  const failed = data?.jobs.find((one) => !isOpen(one))
+  const failed = data?.jobs.find((one) => !isOpen(one) && !dismissed.has(one.id))
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle}>
+        <h2 id={id} className={styles.cardTitle} ref={title} tabIndex={-1}>
           {t('team.assignments')}
         </h2>
         <span className={styles.lead}>
@@ -98,11 +101,24 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
           })}
       </p>
       {failed && (
-        <p role="status" className={styles.failed}>
-          {t(`team.assignments.stopped.${failed.action}`, {
-            done: failed.done,
-            total: failed.total ?? t('team.assignments.all'),
-          })}
+        <p className={styles.failed}>
+          <span role="status">
+            {t(`team.assignments.stopped.${failed.action}`, {
+              done: failed.done,
+              total: failed.total ?? t('team.assignments.all'),
+            })}
+          </span>{' '}
+          <Button
+            size="small"
+            variant="quiet"
+            onPress={() => {
+              setDismissed(new Set(dismissed).add(failed.id))
+              // The pressed button is gone.
+              title.current?.focus({ preventScroll: true })
+            }}
+          >
+            {t('team.assignments.dismiss')}
+          </Button>
         </p>
       )}
       {isError && <p className={styles.failed}>{t('team.assignments.failed')}</p>}

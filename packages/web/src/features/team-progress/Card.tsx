@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatDateTime, formatNumber } from '../../i18n/index.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -28,7 +28,8 @@ export function Card({ title, lead, figures, datasetName, children }: CardProps)
   const id = useId()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const tables = useContext(CardTables)
-  useEffect(() => {
+  // Before the effects of the page, which may download the tables as soon as the last card is there.
+  useLayoutEffect(() => {
     tables.set(title, figures)
     return () => void tables.delete(title)
   })

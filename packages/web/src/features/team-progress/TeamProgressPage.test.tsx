@@ -147,12 +147,14 @@ const COUNTED = {
 }
 
 let assignments: Assignments
+let agreement: DatasetAgreement | Promise<DatasetAgreement> | FakeReply
 /** What was asked of the server about assignments. */
 let sent: [string, unknown][]
 /** How often each was asked for. */
 let counted: { disagreements: number; doubts: number }
 beforeEach(() => {
   assignments = { records: 0, people: [], jobs: [] }
+  agreement = AGREEMENT
   sent = []
   counted = { disagreements: 0, doubts: 0 }
 })
@@ -165,7 +167,7 @@ function open(progress: TeamProgress | FakeReply, role: 'owner' | 'annotator' = 
       'GET /api/v1/datasets/d1': () => DATASET,
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
       'GET /api/v1/datasets/d1/team-progress': () => progress,
-      'GET /api/v1/datasets/d1/agreement': () => AGREEMENT,
+      'GET /api/v1/datasets/d1/agreement': () => agreement,
       'GET /api/v1/datasets/d1/assignments': () => assignments,
       'GET /api/v1/people': () => ({ items: PEOPLE }),
       'POST /api/v1/datasets/d1/assignments:preview': ({ body }) => {
@@ -462,6 +464,19 @@ describe('the progress of a team', () => {
     })
   })
 
+  it('shows each failed job until it is dismissed', async () => {
+    const job = { action: 'take_back' as const, state: 'failed' as const, total: 15 }
+    assignments = { ...ASSIGNED, jobs: [1, 2].map((done) => ({ ...job, id: `j${done}`, done })) }
+    open(PROGRESS)
+    const card = within(await screen.findByRole('region', { name: 'Assigned records' }))
+    await card.findByText(/^Taking back stopped after 1 of/)
+    await userEvent.click(card.getByRole('button', { name: 'Dismiss' }))
+    await card.findByText(/^Taking back stopped after 2 of/)
+    await userEvent.click(card.getByRole('button', { name: 'Dismiss' }))
+    expect(card.queryByText(/stopped/)).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Assigned records')
+  })
+
   it('does not count the disagreements anew while others work', async () => {
     const live = fakeLive('d1')
     vi.spyOn(Math, 'random').mockReturnValue(0)
@@ -490,21 +505,53 @@ describe('the progress of a team', () => {
     expect(card.getAllByRole('row')).toHaveLength(5)
   })
 
-  it('downloads the tables of all cards', async () => {
-    const names: string[] = []
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download)
+  describe('the tables of all cards', () => {
+    let names: string[]
+    beforeEach(() => {
+      names = []
+      vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(this: HTMLAnchorElement) {
+        names.push(this.download)
+      })
     })
-    open(PROGRESS)
-    await screen.findByRole('region', { name: 'Agreement' })
-    await userEvent.click(screen.getByRole('button', { name: 'Export all tables' }))
-    click.mockRestore()
-    expect(names).toHaveLength(6)
-    expect(names).toContain('Calls Records that are complete.csv')
-    expect(names).toContain('Calls Agreement.csv')
+    afterEach(() => void vi.restoreAllMocks())
+    const exportAll = async () => userEvent.click(await screen.findByRole('button', { name: 'Export all tables' }))
+
+    it('are downloaded', async () => {
+      open(PROGRESS)
+      await screen.findByRole('region', { name: 'Agreement' })
+      await exportAll()
+      expect(names).toHaveLength(6)
+      expect(names).toContain('Calls Records that are complete.csv')
+      expect(names).toContain('Calls Agreement.csv')
+    })
+
+    it('wait for agreement while it is being computed', async () => {
+      let compute: (computed: DatasetAgreement) => void = () => {}
+      agreement = new Promise((resolve) => {
+        compute = resolve
+      })
+      open(PROGRESS)
+      await exportAll()
+      await screen.findByText('Agreement is still being computed: the files follow.')
+      expect(names).toEqual([])
+      compute(AGREEMENT)
+      await vi.waitFor(() => expect(names).toHaveLength(6))
+      expect(names).toContain('Calls Agreement.csv')
+      expect(screen.queryByText(/still being computed/)).toBeNull()
+    })
+
+    it('are downloaded without agreement if that cannot be computed, which is said', async () => {
+      agreement = new FakeReply(500, { detail: 'no' })
+      open(PROGRESS)
+      await exportAll()
+      await screen.findByText(
+        'Agreement could not be computed: its table is not among the files.',
+        {},
+        { timeout: 9000 },
+      )
+      expect(names).toHaveLength(5)
+    }, 15_000)
   })
 
   it('is for leads', async () => {

@@ -3,7 +3,7 @@ import { can } from '@postil/domain/permissions'
 import { mondayOf } from '@postil/domain/progress/forecast'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { api } from '../../api/client.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -18,11 +18,12 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
 import { type Figures, saveCsv } from '../exporting/save-csv.ts'
 import { useUser } from '../session/session.ts'
-import { AgreementCard } from './AgreementCard.tsx'
+import { AgreementCard, useAgreement } from './AgreementCard.tsx'
 import { AssignmentsCard } from './AssignmentsCard.tsx'
 import { CardTables } from './Card.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
@@ -80,9 +81,7 @@ function Progress({ datasetId }: { datasetId: string }) {
                 value={range}
                 onChange={setRange}
               />
-              <Button icon={Download} onPress={() => saveTables(datasetName, tables)}>
-                {t('team.exportAll')}
-              </Button>
+              <ExportAll datasetId={datasetId} datasetName={datasetName} tables={tables} />
             </>
           )}
           <LinkButton href={`/dataset/${datasetId}/settings`} icon={Settings}>
@@ -137,9 +136,35 @@ function Progress({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** Download the data of each card as CSV. */
-function saveTables(datasetName: string, tables: ReadonlyMap<string, Figures>): void {
-  for (const [title, figures] of tables) saveCsv(`${datasetName} ${title}`, figures)
+interface ExportAllProps {
+  datasetId: string
+  datasetName: string
+  tables: ReadonlyMap<string, Figures>
+}
+
+/** Downloads the data of each card as CSV; while agreement is being computed, it waits for that. */
+function ExportAll({ datasetId, datasetName, tables }: ExportAllProps) {
+  const agreement = useAgreement(datasetId)
+  const [isAsked, setAsked] = useState(false)
+  const isDue = isAsked && !agreement.isPending
+  const save = useEffectEvent(() => {
+    setAsked(false)
+    for (const [title, figures] of tables) saveCsv(`${datasetName} ${title}`, figures)
+    if (agreement.isError) toasts.notify({ type: 'warning', message: t('team.exportAll.noAgreement') })
+  })
+  useEffect(() => {
+    if (isDue) save()
+  }, [isDue])
+  return (
+    <>
+      <span role="status" className={isAsked ? styles.lead : 'visuallyHidden'}>
+        {isAsked && !isDue && t('team.exportAll.waiting')}
+      </span>
+      <Button icon={Download} isPending={isAsked} onPress={() => setAsked(true)}>
+        {t('team.exportAll')}
+      </Button>
+    </>
+  )
 }
 
 /** Answers and completed records by day and user, in the browser's time zone. Throws what the client throws. */

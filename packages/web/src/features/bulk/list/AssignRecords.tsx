@@ -5,15 +5,19 @@ import { Suspense, useState } from 'react'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { NO_SELECTION } from '../../../list/selection.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { Button, type ButtonProps } from '../../../ui/controls/Button.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 import { useUser } from '../../session/session.ts'
 import type { Bulk } from '../use-bulk.ts'
 
 const AssignSelected = lazy(() => import('./AssignSelected.tsx').then((m) => m.AssignSelected), { prefetch: false })
 
+interface AssignRecordsProps extends Pick<ButtonProps, 'variant' | 'size'> {
+  bulk: Bulk
+}
+
 /** For leads: assigns the selected records to people, or all that match if none is selected, or takes them back. */
-export function AssignRecords({ bulk }: { bulk: Bulk }) {
+export function AssignRecords({ bulk, variant = 'quiet', size = 'small' }: AssignRecordsProps) {
   const { select, assigning, setAssigning } = bulk
   const user = useUser()
   const [isOpen, setOpen] = useState(false)
@@ -26,8 +30,8 @@ export function AssignRecords({ bulk }: { bulk: Bulk }) {
     <>
       <Button
         icon={UserPlus}
-        variant="quiet"
-        size="small"
+        variant={variant}
+        size={size}
         isPending={assigning !== undefined}
         disabledReason={disabledReason}
         onPress={() => setOpen(true)}
@@ -61,7 +65,6 @@ export function whyNotAssign({
   const isWhole = selection.isAll || selection.ids.size === 0
   if (isRunning) return t('bulk.reason.running')
   if (page.total === undefined) return t('bulk.loading')
-  if (page.total === 0) return t('bulk.assign.nothing')
   if (!isWhole) return selection.ids.size > max ? t('bulk.assign.tooMany', { max }) : undefined
   // The result of a similarity search is not in the order of an index, so that it cannot be assigned as a whole.
   return url.similarity ? t('bulk.assign.similar') : undefined

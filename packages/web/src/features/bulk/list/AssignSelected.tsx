@@ -70,11 +70,12 @@ function foundBy(url: AnnotationUrl, count: number, settings: SearchSettings): A
     return {
       words: t('team.assign.allRecords'),
       body: {},
-      pending: { words: t('team.assign.allPending', { count }), body: { search: pending } },
+      pending: count === 0 ? undefined : { words: t('team.assign.allPending', { count }), body: { search: pending } },
     }
   return {
     words: t('team.assign.allMatching', { conditions }),
     body: { search: { ...search, ...(filters && { filters }) } },
-    pending: { words: t('team.assign.matching', { count, conditions }), body: { search: pending } },
+    pending:
+      count === 0 ? undefined : { words: t('team.assign.matching', { count, conditions }), body: { search: pending } },
   }
 }

@@ -101,6 +101,22 @@ it('assigns all records that match, whether or not they are pending for the user
   await waitFor(() => expect(assigned).toEqual([expect.objectContaining({ search })]))
 })
 
+it('assigns records while none is pending for the lead', async () => {
+  const { user, taken, assigned } = await openList()
+  taken.push('r1', 'r2', 'r3')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await screen.findByRole('heading', { name: 'This queue is empty' })
+  await user.click(screen.getByRole('button', { name: 'Assign…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign records' }))
+  await dialog.findByText('All records of the dataset')
+  expect(dialog.queryByRole('checkbox', { name: /pending for me/ })).toBeNull()
+  await user.click(await dialog.findByRole('checkbox', { name: 'ana' }))
+  await user.click(dialog.getByRole('button', { name: 'Preview' }))
+  await user.click(await dialog.findByRole('button', { name: 'Assign' }))
+  const people = [{ user_id: 'u1', quota: null }]
+  await waitFor(() => expect(assigned).toEqual([{ people, people_per_record: 1 }]))
+})
+
 it('takes records back, from everybody unless people are chosen, after a preview', async () => {
   const { user, state, assigned } = await openList()
   await user.click(screen.getByRole('checkbox', { name: 'Select record 2' }))
@@ -153,7 +169,8 @@ it('says why it cannot assign', () => {
     return whyNotAssign({ page, url, selection: NO_SELECTION, isRunning: false, ...change })
   }
   expect(why({})).toBeUndefined()
-  expect(why({}, 0)).toBe('There is nothing to assign.')
+  // Nothing is pending for the user, but there may be records for others.
+  expect(why({}, 0)).toBeUndefined()
   expect(why({ page: {} as Bulk['page'] })).toBe('Loading the records')
   expect(why({ isRunning: true })).toBe('The answers are being saved.')
   const many = (count: number) => selectOnly(Array.from({ length: count }, (_, at) => `r${at}`))

@@ -40,7 +40,13 @@ export function EmptyDatasetDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     submit()
   }
-  const noWorkspace = workspaces.data?.length === 0 ? t('datasets.empty.noWorkspace') : undefined
+  const noWorkspace = workspaces.isPending
+    ? t('datasets.empty.waiting')
+    : workspaces.isError
+      ? t('datasets.empty.failed')
+      : workspaceId
+        ? undefined
+        : t('datasets.empty.noWorkspace')
   return (
     <Dialog
       title={t('datasets.empty.title')}

@@ -30,12 +30,25 @@ export function MembersDialog({ workspace, people, onClose }: MembersDialogProps
   const { canAdd, add, remove } = membership
   const offlineReason = useOfflineReason()
   const head = useRef<HTMLHeadingElement>(null)
+  const lists = useRef<HTMLDivElement>(null)
   const isMember = (person: Person) => person.workspaces.some(({ id }) => id === workspace.id)
   const found = sortPeople(people, { sort: 'name', isAscending: true }).filter((person) => hasText(person, typed))
+  const members = found.filter(isMember)
   const others = canAdd ? found.filter((person) => !isMember(person) && person.disabled_at === null) : []
   // The pressed button disappears with its row: the focus stays in the dialog.
   const handleAdd = (person: Person) =>
     add.mutate({ person, workspace }, { onSuccess: () => head.current?.focus({ preventScroll: true }) })
+  /** A removed member takes the focused button along: the focus goes to the next member, or the one before, unless the user types by now. */
+  const focusBeside = (person: Person) => {
+    const at = members.findIndex(({ id }) => id === person.id)
+    const beside = members[at + 1] ?? members[at - 1]
+    return () => {
+      if (document.activeElement?.matches('input')) return
+      const row = beside && lists.current?.querySelector(`[data-person="${CSS.escape(beside.id)}"] button`)
+      const target = row instanceof HTMLElement ? row : head.current
+      target?.focus({ preventScroll: target === head.current })
+    }
+  }
   return (
     <Dialog
       title={t('people.members.title', { workspace: workspace.name })}
@@ -48,11 +61,11 @@ export function MembersDialog({ workspace, people, onClose }: MembersDialogProps
       }
     >
       <FindField label={t('people.find')} value={typed} onChange={setTyped} className={styles.find} />
-      <div className={styles.lists}>
+      <div className={styles.lists} ref={lists}>
         <h3 className={styles.head} ref={head} tabIndex={-1}>
           {t('people.members.count', { count: people.filter(isMember).length })}
         </h3>
-        <List people={found.filter(isMember)} none={t(typed ? 'people.none' : 'people.members.none')}>
+        <List people={members} none={t(typed ? 'people.none' : 'people.members.none')}>
           {(person) => (
             <Button
               size="small"
@@ -90,6 +103,7 @@ export function MembersDialog({ workspace, people, onClose }: MembersDialogProps
           person={removing}
           workspace={workspace}
           membership={membership}
+          onRemoved={focusBeside(removing)}
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -111,7 +125,7 @@ function List({ people, none, children }: ListProps) {
     <>
       <ul className={styles.list}>
         {people.slice(0, SHOWN).map((person) => (
-          <li key={person.id}>
+          <li key={person.id} data-person={person.id}>
             <Avatar username={person.username} isTinted />
             <span className={styles.names}>
               <strong>{fullNameOf(person)}</strong>

@@ -39,7 +39,6 @@ export const bulk = {
   },
   'bulk.assign': 'Assign…',
   'bulk.assign.command': 'Assign the records',
-  'bulk.assign.nothing': 'There is nothing to assign.',
   'bulk.assign.similar': 'Select the records to assign: similar records cannot be assigned all at once.',
   'bulk.assign.tooMany': 'Select {max} records or fewer to assign them.',
   'bulk.assigned': 'The records are assigned.',

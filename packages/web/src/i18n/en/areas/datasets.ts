@@ -148,6 +148,8 @@ export const datasets = {
   'datasets.empty.lead':
     'Next come its fields and questions. Nobody sees it in a queue until you publish it; then add records from a file or a program.',
   'datasets.empty.create': 'Create the draft',
+  'datasets.empty.waiting': 'Loading the workspaces.',
+  'datasets.empty.failed': 'The workspaces could not be loaded.',
   'datasets.empty.noWorkspace': 'There is no workspace yet.',
   'datasets.way.program': 'From a program',
   'datasets.way.people': 'Invite people',

@@ -9,6 +9,8 @@ export const teamProgress = {
   'team.range.week': 'This week',
   'team.range.all': 'Since the start',
   'team.exportAll': 'Export all tables',
+  'team.exportAll.waiting': 'Agreement is still being computed: the files follow.',
+  'team.exportAll.noAgreement': 'Agreement could not be computed: its table is not among the files.',
   'team.settings': 'Dataset settings',
   'team.failed': 'The progress could not be counted.',
   'team.again': 'Count again',
@@ -135,6 +137,7 @@ export const teamProgress = {
     'Assigning stopped after {done} of {total} records. An owner can try it again under Background work.',
   'team.assignments.stopped.take_back':
     'Taking back stopped after {done} of {total} records. An owner can try it again under Background work.',
+  'team.assignments.dismiss': 'Dismiss',
   'team.assignments.all': 'all',
   'team.column.assigned': 'Assigned',
   'team.column.done': 'Done',
