@@ -96,7 +96,7 @@ describe('gold records', () => {
       expect(await eve.page.getByText('A lead has decided about this record:').count()).toBe(0)
       // Nor can they find gold records by the address of a lead.
       await eve.page.goto(goldUrl)
-      await eve.page.getByText('The records could not be loaded').waitFor()
+      await eve.page.getByText('These records are for leads only').waitFor()
       expect(await eve.page.getByText(/^Message r/).count()).toBe(0)
       await theirs.close()
 

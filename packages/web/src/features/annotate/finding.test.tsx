@@ -4,6 +4,7 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
 import { encodePart } from '../feedback/url/annotation-url.ts'
+import { goldUrl } from '../feedback/url/gold-url.ts'
 import { show, shownText } from './testing/open-annotation.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -52,6 +53,22 @@ async function open(search: FakeSearch = {}, query = '', role: FakeDataset['role
   return { server, ...found, ...(await show(server, query)) }
 }
 const box = () => screen.getByRole('searchbox', { name: 'Search the records' })
+
+it('an annotator who opens the gold records of a lead is told that they are for leads', async () => {
+  const server = fakeFeedback({ ...dataset, role: 'annotator' })
+  withSearch(server)
+  const answer = fetch
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) =>
+    input.includes('/records/search') && String(init.body).includes('gold')
+      ? Response.json({ detail: 'Only leads can find records by whether they are gold' }, { status: 422 })
+      : answer(input, init),
+  )
+  const { user } = await show(server, goldUrl(server.id).replace(/^[^?]*/, ''))
+  await screen.findByText('These records are for leads only')
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  await waitFor(() => expect(shownText()).toContain('My card was declined'))
+})
 
 describe('searching', () => {
   it('asks nothing while typing, and marks what it found after Enter', async () => {

@@ -25,7 +25,8 @@ const DIFFERING = [
   { record: 'r3', text: 'Thank you', name: 'tone', people: ['u1'], is_resolved: true },
 ]
 
-function open(search = '', differing = DIFFERING) {
+/** @param hold - what the reply to each request for the list, counted from 1, waits for */
+function open(search = '', differing = DIFFERING, hold?: (request: number) => Promise<void> | undefined) {
   const asked: string[] = []
   const recordRoutes = DIFFERING.map(({ record, text }) => ({
     [`GET /api/v1/records/${record}`]: () => ({
@@ -43,8 +44,8 @@ function open(search = '', differing = DIFFERING) {
       'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
       'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
       'GET /api/v1/datasets/d1/questions': () => ({ items: [question('kind', 'Kind'), question('tone', 'Tone')] }),
-      'GET /api/v1/datasets/d1/disagreements': ({ url }) => {
-        asked.push(url.search)
+      'GET /api/v1/datasets/d1/disagreements': async ({ url }) => {
+        await hold?.(asked.push(url.search))
         const { question: name, user_id, status } = Object.fromEntries(url.searchParams)
         const found = differing.filter((one) => (name ?? one.name) === one.name && one.people.includes(user_id ?? 'u1'))
         const items = found.filter(({ is_resolved }) => !status || (status === 'resolved') === is_resolved)
@@ -135,5 +136,19 @@ describe('the list of disagreements, while others work', () => {
 
     await user.click(screen.getByRole('button', { name: 'Load again' }))
     await waitFor(async () => expect(await listed()).toEqual(['r1', 'r2', 'r3']))
+  }, 30_000)
+
+  it('gets its own order when it is loaded again in the middle of a live update', async () => {
+    const live = fakeLive('d1')
+    const differing = DIFFERING.slice(1)
+    const { user, asked } = open('', differing, (request) => (request === 2 ? new Promise(() => {}) : undefined))
+    expect(await listed()).toEqual(['r2', 'r3'])
+    await waitFor(() => expect(live.count().open).toBe(1))
+    differing.unshift(...DIFFERING.slice(0, 1))
+    live.change('d1', { changes: 6 })
+    await waitFor(() => expect(asked).toHaveLength(2), { timeout: 25_000 })
+    await user.click(screen.getByRole('button', { name: 'Load again' }))
+    await waitFor(async () => expect(await listed()).toEqual(['r1', 'r2', 'r3']))
+    expect(asked).toHaveLength(3)
   }, 30_000)
 })

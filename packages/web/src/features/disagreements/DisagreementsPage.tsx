@@ -31,7 +31,7 @@ import { AgreementFigures } from './AgreementFigures.tsx'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
 import { DisagreementList } from './DisagreementList.tsx'
 import styles from './Disagreements.module.css'
-import { fetchInPlace } from './keep-places.ts'
+import { fetchInPlace, useLoadAgain } from './keep-places.ts'
 import { OwnDrafts } from './own-drafts.ts'
 import { RecordDecision } from './RecordDecision.tsx'
 import type { MadeDecision } from './use-decisions.ts'
@@ -160,13 +160,15 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     const next = items[place]
     if (next) change({ record: next.record_id }, isDecided ? shown?.record_id : undefined)
   }
+  const { loadAgain, isLoading: isAgain } = useLoadAgain(queryKey)
   const again = (
     <IconButton
       icon={RotateCw}
       label={t('disagreements.again')}
-      isDisabled={list.isFetching}
+      isDisabled={isLoading}
+      isPending={isAgain}
       onPress={() => {
-        void list.refetch()
+        void loadAgain()
         void client.invalidateQueries({ queryKey: agreementKey })
       }}
     />

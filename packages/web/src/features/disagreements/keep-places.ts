@@ -1,8 +1,27 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 interface Places<Item> {
   idOf: (item: Item) => string
   isOpen: (item: Item) => boolean
+}
+
+/**
+ * Fetches a list again, in its own order, when the user asks for that.
+ *
+ * @returns whether it is being fetched for the user, which live updates do not change
+ */
+export function useLoadAgain(queryKey: QueryKey) {
+  const client = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const loadAgain = async () => {
+    setLoading(true)
+    // What live updates have asked for is part of it. Where their request was cancelled, it would count as one of theirs.
+    client.getQueryCache().find({ queryKey })?.setState({ isInvalidated: false })
+    await client.refetchQueries({ queryKey, exact: true })
+    setLoading(false)
+  }
+  return { loadAgain, isLoading }
 }
 
 /**

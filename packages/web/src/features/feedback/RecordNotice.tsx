@@ -1,4 +1,5 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
@@ -8,6 +9,7 @@ import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { useUser } from '../session/session.ts'
 import { NewDecisions } from './decisions/NewDecisions.tsx'
 import type { Notice } from './notice.ts'
 import { isNarrowed } from './records/record-query.ts'
@@ -35,7 +37,9 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const counts = useCounts(datasetId, memory)
   const { status } = url
   const { onAgain, detail } = notice
-  const kind = notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
+  const mayFindGold = can(useUser(), 'responses.readAll', { isMember: true })
+  const isForLeads = notice.kind === 'failed' && !mayFindGold && url.filters.some(({ property }) => property === 'gold')
+  const kind = isForLeads ? 'forLeads' : notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const left = counts?.[status] ?? 0
@@ -66,10 +70,10 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
         drawing={drawing}
         title={title}
         text={isShared && isNone ? t('annotate.empty.shared') : text}
-        detail={detail}
+        detail={isForLeads ? undefined : detail}
         actions={
           <>
-            {kind === 'noMatch' && (
+            {(kind === 'noMatch' || kind === 'forLeads') && (
               <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
                 {t('annotate.noMatch.clear')}
               </Button>
@@ -137,7 +141,7 @@ function useCountedAgain(datasetId: string, isEmpty: boolean): boolean {
   return isEmpty && isCounted
 }
 
-type Kind = Notice['kind'] | 'noRecords' | 'new'
+type Kind = Notice['kind'] | 'noRecords' | 'new' | 'forLeads'
 
 function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
   switch (kind) {
@@ -153,6 +157,8 @@ function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) 
       return { title: t('annotate.new.title'), text: t('annotate.new.text', { count: left }), drawing: 'page' as const }
     case 'failed':
       return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
+    case 'forLeads':
+      return { title: t('annotate.forLeads.title'), text: t('annotate.forLeads.text'), drawing: 'search' as const }
     case 'missing':
       return { title: t('annotate.missing.title'), text: t('annotate.missing.text'), drawing: 'search' as const }
     case 'noRecords':

@@ -52,6 +52,9 @@ export const notices = {
   'annotate.failed.text': 'Your answers are safe on this device. We try again every few seconds.',
   'annotate.failed.retry': 'Try again',
   'annotate.failed.details': 'Details',
+  'annotate.forLeads.title': 'These records are for leads only',
+  'annotate.forLeads.text':
+    'As an annotator you cannot look for gold records. Ask a lead, or go on with your own queue.',
   'annotate.missing.title': 'This record cannot be shown',
   'annotate.missing.text': 'It was deleted, is assigned to others, or is in another dataset.',
   'annotate.missing.back': 'Back to the queue',

@@ -21,7 +21,7 @@ import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../../dataset-list/LinkButton.tsx'
 import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from '../Disagreements.module.css'
-import { fetchInPlace } from '../keep-places.ts'
+import { fetchInPlace, useLoadAgain } from '../keep-places.ts'
 
 type Listed = DatasetDoubts['items'][number]
 
@@ -51,6 +51,7 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
+  const { loadAgain, isLoading } = useLoadAgain(queryKey)
   const items = list.data?.items ?? []
   const shown = items.find(({ id }) => id === params.get('doubt')) ?? items[0]
   const nameOf = (id: string | null) =>
@@ -76,7 +77,7 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
               <span>{t('disagreements.closed', { count: list.data.resolved })}</span>
             </p>
           )}
-          <Button size="small" isDisabled={list.isFetching} onPress={() => void list.refetch()}>
+          <Button size="small" isDisabled={list.isPending} isPending={isLoading} onPress={() => void loadAgain()}>
             {t('disagreements.again')}
           </Button>
         </div>
