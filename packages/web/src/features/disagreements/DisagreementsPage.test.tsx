@@ -45,7 +45,8 @@ function open(search = '', differing = DIFFERING, hold?: (request: number) => Pr
       'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
       'GET /api/v1/datasets/d1/questions': () => ({ items: [question('kind', 'Kind'), question('tone', 'Tone')] }),
       'GET /api/v1/datasets/d1/disagreements': async ({ url }) => {
-        await hold?.(asked.push(url.search))
+        const request = asked.push(url.search)
+        await hold?.(request)
         const { question: name, user_id, status } = Object.fromEntries(url.searchParams)
         const found = differing.filter((one) => (name ?? one.name) === one.name && one.people.includes(user_id ?? 'u1'))
         const items = found.filter(({ is_resolved }) => !status || (status === 'resolved') === is_resolved)
