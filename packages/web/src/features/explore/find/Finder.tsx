@@ -1,18 +1,22 @@
 import type { Aggregations } from '@postil/contract/task/search'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
-import { memo } from 'react'
+import { ArrowUpDown, ListFilter } from 'lucide-react'
+import { memo, Suspense, useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
+import { BarButton } from '../../../find/BarButton.tsx'
 import { t } from '../../../i18n/areas/explore.ts'
 import { lazy } from '../../../ui/loading/lazy.tsx'
-import type { ExploreUrl } from '../state/explore-url.ts'
-import { AllFilters } from './AllFilters.tsx'
+import { type ExploreUrl, isDefaultSort } from '../state/explore-url.ts'
+import type { AllFiltersProps } from './FilterDialog.tsx'
 import { countGroup, filterGroups } from './filter-groups.ts'
 import { PanelButton } from './PanelButton.tsx'
 import { SearchBar } from './SearchBar.tsx'
-import { SortButton } from './SortButton.tsx'
+import type { SortButtonProps } from './SortPanel.tsx'
 
-// Loaded when the user opens it.
+// Loaded when the user opens them.
+const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((m) => m.FilterDialog))
 const GroupPanel = lazy(() => import('./GroupPanel.tsx').then((m) => m.GroupPanel))
+const SortPanel = lazy(() => import('./SortPanel.tsx').then((m) => m.SortPanel))
 
 interface FinderProps {
   place: TaskPlace
@@ -71,6 +75,43 @@ function FilterRow({ counts, filter, hasLabels, hasRules, place, onChange }: Fil
       {(close) => <GroupPanel {...{ group, filter, place, onChange, close }} onAway={close} />}
     </PanelButton>
   ))
+}
+
+/** A button that opens the sort keys, most significant first. */
+function SortButton(props: SortButtonProps) {
+  const { sort, isSimilar } = props
+  return (
+    <PanelButton
+      name={t('explore.filter.sort')}
+      count={isDefaultSort(sort) ? 0 : sort.length}
+      icon={ArrowUpDown}
+      disabledReason={isSimilar ? t('explore.sort.similar') : undefined}
+      width={410}
+    >
+      {(close) => <SortPanel {...props} close={close} onAway={close} />}
+    </PanelButton>
+  )
+}
+
+/** For small screens: one button for all filters and sort keys, which shows how many are active. */
+function AllFilters(props: AllFiltersProps) {
+  const { counts, filter, sort, hasLabels, hasRules } = props
+  const [isOpen, setOpen] = useState(false)
+  const name = t('explore.filter.all')
+  const groups = filterGroups(counts, filter, { hasLabels, hasRules })
+  const count =
+    groups.reduce((sum, group) => sum + countGroup(group, filter), 0) + (isDefaultSort(sort) ? 0 : sort.length)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <BarButton name={name} count={count} icon={ListFilter} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FilterDialog {...props} title={name} close={close} onAway={close} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** A condition about a rule is dropped when the query, which is the rule's text, changes. */
