@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { watPlugin } from './scripts/lib/build/wat-plugin.mjs'
+import { SlowFirst } from './scripts/lib/vitest-slow-first.mjs'
 
 // Groups run one after the other: the cheap ones first, the browser last. A test that hangs is stopped by its time limit; none is a speed
 // goal, so a slow machine changes nothing.
@@ -40,6 +41,7 @@ const SERVER = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
