@@ -44,6 +44,7 @@ import { ruleRoutes } from './task/rules'
 import { searchRoutes as taskSearchRoutes } from './task/search'
 import { taskSettingsRoutes } from './task/settings'
 import { taskRecordRoutes } from './task/task-records'
+import { taskTeamProgressRoutes } from './task/team-progress'
 
 /** Every route of the contract by name: what the server mounts, the reference shows and the clients are typed by. */
 export const allRoutes = {
@@ -91,6 +92,7 @@ export const allRoutes = {
   ...taskSearchRoutes,
   ...taskRecordRoutes,
   ...taskMetricRoutes,
+  ...taskTeamProgressRoutes,
   ...ruleRoutes,
   ...ruleSuggestionRoutes,
 }

@@ -55,6 +55,10 @@ export interface TaskRecordTable {
   metrics: string
   /** 0 or 1 for text classification, null for the other tasks. */
   multi_label: number | null
+  /** Who validated or discarded the record (an agent or a user), and when (µs), for the progress of the team; null for other records. */
+  done_as: 'Validated' | 'Discarded' | null
+  done_by: string | null
+  done_at: number | null
   /** The dataset's version that last wrote this row: search indexes read rows with a newer version than their own. */
   version: number
 }

@@ -94,6 +94,10 @@ export const DeletedTaskRecord = z.object({
   derived: z.record(z.string(), z.unknown()),
   metrics: z.record(z.string(), z.unknown()),
   vectors: z.array(z.object({ name: z.string(), value: VectorBytes, extra: z.record(z.string(), z.unknown()) })),
+  // Who validated or discarded it, and when. Missing in older events.
+  done: z
+    .object({ done_as: z.string().nullable(), done_by: z.string().nullable(), done_at: z.number().nullable() })
+    .optional(),
 })
 const TaskRecord = z.object({ id: TaskRecordId }).loose()
 const TaskRecords = z.array(TaskRecord)

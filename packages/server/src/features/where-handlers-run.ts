@@ -32,6 +32,7 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
     'searchTokenClassification',
     'searchText2Text',
     'scanTaskRecords',
+    'getTaskTeamProgress',
     'deleteTaskRecords',
     'summarizeTextClassificationMetric',
     'summarizeTextClassificationMetricOld',

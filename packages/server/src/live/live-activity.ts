@@ -30,7 +30,7 @@ interface Follower {
 }
 
 /**
- * Notifies browsers of the datasets in which something has changed, by server-sent events. One statement per second serves all of them. The
+ * Notifies browsers of the datasets in which something has changed, by server-sent events. Two statements per second serve all of them. The
  * changes themselves are not sent, so that every page requests them with its own permissions.
  */
 export class LiveActivity {
@@ -71,7 +71,7 @@ export class LiveActivity {
 
   private async poll(): Promise<void> {
     try {
-      const items = await listActivity(this.engine.db)
+      const items = await listAllActivity(this.engine.db)
       const states = new Map(items.map((item) => [item, stateOf(item)]))
       for (const follower of this.followers) tell(follower, states)
     } catch (err) {
@@ -121,6 +121,45 @@ function stateOf({ dataset_id: _, ...state }: DatasetActivity): string {
 function eventOf(items: readonly DatasetActivity[]): string {
   const activity: Activity = { items: [...items] }
   return `event: activity\ndata: ${JSON.stringify(activity)}\n\n`
+}
+
+/** The state of each dataset. */
+async function listAllActivity(db: Db): Promise<DatasetActivity[]> {
+  return [...(await listActivity(db)), ...(await listTaskActivity(db))]
+}
+
+/**
+ * The state of each classic dataset, under the id by which clients know it. Only the number of its changes is known without counting.
+ *
+ * @param memberId - only of datasets in the workspaces of this user; all if undefined
+ */
+export async function listTaskActivity(db: Db, memberId?: string): Promise<DatasetActivity[]> {
+  const rows = await db
+    .selectFrom('task_datasets as d')
+    .innerJoin('workspaces', 'workspaces.id', 'd.workspace_id')
+    .select(['d.name', 'd.version', 'd.last_updated', 'workspaces.name as workspace'])
+    .where('d.id', 'not in', (eb) => eb.selectFrom('staged_imports').select('id'))
+    .where('d.id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
+    .$if(memberId !== undefined, (query) =>
+      query.where('d.workspace_id', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('workspace_id')
+          .where('user_id', '=', memberId ?? ''),
+      ),
+    )
+    .execute()
+  return rows.map(({ workspace, name, version, last_updated }) => ({
+    ...{
+      dataset_id: `${workspace}.${name}`,
+      records: 0,
+      changes: Number(version),
+      decisions: 0,
+      doubts: 0,
+      leases: '',
+    },
+    last_activity_at: wireTime(Number(last_updated)),
+  }))
 }
 
 /** The state of each feedback dataset. */

@@ -155,6 +155,7 @@ describe('with a session', () => {
     ['user-settings', '/user-settings'],
     ['datasets-workspace-dataset', '/datasets/ws/name'],
     ['datasets-workspace-dataset-settings', '/datasets/ws/name/settings'],
+    ['datasets-workspace-dataset-progress', '/datasets/ws/name/progress'],
     ['dataset-id-annotation-mode', '/dataset/1/annotation-mode'],
     ['dataset-id-settings', '/dataset/1/settings'],
   ])('route %s answers at %s', async (name, address) => {

@@ -57,6 +57,11 @@ const PAGES: readonly { id: string; path: string; load: LoadPage }[] = [
     load: async () => (await import('../features/classic-settings/ClassicSettingsPage.tsx')).ClassicSettingsPage,
   },
   {
+    id: 'datasets-workspace-dataset-progress',
+    path: '/datasets/:workspace/:dataset/progress',
+    load: async () => (await import('../features/team-progress/ClassicTeamPage.tsx')).ClassicTeamPage,
+  },
+  {
     id: 'dataset-id-annotation-mode',
     path: '/dataset/:id/annotation-mode',
     load: async () => (await import('../features/annotate/AnnotationPage.tsx')).AnnotationPage,

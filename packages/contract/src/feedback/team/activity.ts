@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { defineRoute } from '../../route'
 
 const DatasetActivity = z.object({
+  /** Of a classic dataset, `<workspace>.<name>`. */
   dataset_id: z.string(),
+  /** 0 for classic datasets: their records are not counted for this. */
   records: z.number(),
   /** Grows with each change of its records and answers. */
   changes: z.number(),
@@ -26,7 +28,7 @@ export const activityRoutes = {
     method: 'GET',
     path: '/api/v1/me/activity',
     summary:
-      'How many records each feedback dataset has that the caller can see, and when it last changed. With `Accept: text/event-stream` the connection stays open, and an event ' +
+      'How many records each feedback dataset has that the caller can see, and when it and each classic dataset last changed. With `Accept: text/event-stream` the connection stays open, and an event ' +
       '`activity` with the same shape follows within about a second of each change; the server ends it after five minutes at most.',
     tag: 'me',
     access: { can: 'server.use' },

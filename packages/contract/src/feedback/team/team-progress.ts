@@ -8,7 +8,8 @@ const count = z.number()
 /** `2026-11-23`, in the requested time zone. */
 const date = z.string()
 
-const Person = z.object({
+/** What one person has done. */
+export const Person = z.object({
   /** Null for the answers of deleted users. */
   user_id: z.string().nullable(),
   username: z.string().nullable(),
@@ -22,7 +23,8 @@ const Person = z.object({
   days: z.array(z.object({ date, answers: count })),
 })
 
-const SuggestionOutcome = z.object({
+/** What became of the suggestions of one agent. */
+export const SuggestionOutcome = z.object({
   agent: z.string().nullable(),
   /** Name of the question. */
   question: z.string(),
@@ -48,14 +50,18 @@ const GoldAccuracy = z.object({
   interval: z.tuple([z.number(), z.number()]),
 })
 
+export const LabelCount = z.object({ label: z.string(), answers: count, suggested: count })
+
 const LabelCounts = z.object({
   /** Name and title of the question. */
   name: z.string(),
   title: z.string(),
   type: z.enum(QUESTION_TYPES),
   /** Most answered first. Of a ranking, how often each option was ranked first; a text question has none. */
-  labels: z.array(z.object({ label: z.string(), answers: count, suggested: count })),
+  labels: z.array(LabelCount),
 })
+
+export const DayCounts = z.object({ date, answers: count, completed: count })
 
 export const TeamProgress = z.object({
   /** `started`: records with answers, but not enough to complete them. Gold records are in none of these counts but `gold`. */
@@ -69,7 +75,7 @@ export const TeamProgress = z.object({
    * Days with answers, in ascending order. An answer counts on the day it was first saved, even as a draft; a record counts as completed on
    * the day of the answer that completes it.
    */
-  days: z.array(z.object({ date, answers: count, completed: count })),
+  days: z.array(DayCounts),
   /** Sorted by number of answers, descending. */
   people: z.array(Person),
   suggestions: z.array(SuggestionOutcome),
@@ -91,14 +97,16 @@ export const teamProgressRoutes = {
     tag: 'Datasets',
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
     params: DatasetParams,
-    query: z.object({
-      /** A name of the IANA database, such as `Europe/Berlin`. */
-      time_zone: text({ min: 1, max: 64 }).refine(isTimeZone, 'unknown time zone').default('UTC'),
-    }),
+    query: z.object({ time_zone: timeZone() }),
     reply: TeamProgress,
     status: 200,
     errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'],
   }),
+}
+
+/** A name of the IANA database, such as `Europe/Berlin`. */
+export function timeZone() {
+  return text({ min: 1, max: 64 }).refine(isTimeZone, 'unknown time zone').default('UTC')
 }
 
 function isTimeZone(name: string): boolean {

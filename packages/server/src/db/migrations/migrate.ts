@@ -44,6 +44,7 @@ import { endedOptionChanges } from './0021-0040/0040-ended-option-changes'
 import { decisionsSeen } from './0041-decisions-seen'
 import { liveChanges } from './0043-live-changes'
 import { tombstoneJobs } from './0050-tombstone-jobs'
+import { doneRecords } from './0051-done-records'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -90,6 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
   decisionsSeen,
   liveChanges,
   tombstoneJobs,
+  doneRecords,
 ]
 
 export interface MigrationReport {

@@ -8,6 +8,7 @@ import { ruleSuggestionHandlers } from './rules/suggestions.routes'
 import { searchHandlers } from './search/search.routes'
 import { labelChangeHandlers } from './settings/label-changes.routes'
 import { taskSettingsHandlers } from './settings/settings.routes'
+import { taskTeamProgressHandlers } from './team-progress/team-progress.routes'
 
 export { resolveTaskDataset } from './datasets/find-task-dataset'
 
@@ -20,6 +21,7 @@ export const taskHandlers: MountedRoute[] = [
   ...searchHandlers,
   ...taskRecordHandlers,
   ...taskMetricHandlers,
+  ...taskTeamProgressHandlers,
   ...ruleHandlers,
   ...ruleSuggestionHandlers,
 ]

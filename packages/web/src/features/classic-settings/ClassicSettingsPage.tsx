@@ -1,5 +1,5 @@
 import { can } from '@postil/domain/permissions'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ChartLine } from 'lucide-react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/classic-settings.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
@@ -29,6 +29,7 @@ const WIDTH_PX = 1240
 /** `/datasets/{workspace}/{dataset}/settings`: description, tags and labels of a classic dataset, and deleting it. */
 export function ClassicSettingsPage() {
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
+  const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   if (isMissing) return <MissingDataset name={name} />
   return (
     <>
@@ -45,6 +46,11 @@ export function ClassicSettingsPage() {
       <OneColumn width={WIDTH_PX}>
         <div className={shared.head}>
           <h1 className={shared.title}>{t('settings.title')}</h1>
+          {isLead && (
+            <LinkButton href={`${path}/progress`} icon={ChartLine}>
+              {t('settings.team')}
+            </LinkButton>
+          )}
           <LinkButton href={path} icon={ArrowLeft}>
             {t('settings.back')}
           </LinkButton>

@@ -28,6 +28,8 @@ interface RowCommon {
   /** Path of its page. */
   to: string
   settingsTo: string
+  /** Path of the progress of its team, for leads. */
+  progressTo: string
 }
 
 /** A dataset in the list. */
@@ -51,6 +53,7 @@ export function rowsOfFeedback(
     updated: parseServerTime(dataset.last_activity_at),
     to: `/dataset/${dataset.id}/annotation-mode`,
     settingsTo: `/dataset/${dataset.id}/settings`,
+    progressTo: `/dataset/${dataset.id}/progress`,
     isDraft: dataset.status === 'draft',
   }))
 }
@@ -70,6 +73,7 @@ export function rowsOfClassic(datasets: readonly ClassicDataset[]): DatasetRow[]
       updated: parseServerTime(dataset.last_updated),
       to,
       settingsTo: `${to}/settings`,
+      progressTo: `${to}/progress`,
       isDraft: false,
     }
   })

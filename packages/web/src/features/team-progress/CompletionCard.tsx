@@ -1,23 +1,27 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { type Forecast, forecast } from '@postil/domain/progress/forecast'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Card } from './Card.tsx'
 import { CompletionCurve } from './CompletionCurve.tsx'
 import { formatDay } from './format-day.ts'
 import styles from './TeamProgress.module.css'
+import { WordsContext } from './team-words.ts'
 
 interface CompletionCardProps {
   progress: TeamProgress
   /** The first day that the curve and the answers are about; all days if undefined. */
   since: string | undefined
   datasetName: string
+  /** Below the number of answers. */
+  note: string
 }
 
 /** Progress of the whole dataset: completed records, the pace, and a forecast of the finish. */
-export function CompletionCard({ progress, since, datasetName }: CompletionCardProps) {
-  const { records, min_submitted: needed, days, today } = progress
+export function CompletionCard({ progress, since, datasetName, note }: CompletionCardProps) {
+  const { records, days, today } = progress
+  const words = useContext(WordsContext)
   const isShown = ({ date }: { date: string }) => since === undefined || date >= since
   const answers = since ? days.filter(isShown).reduce((sum, day) => sum + day.answers, 0) : progress.answers
   const ahead = forecast(days, records, today)
@@ -29,12 +33,12 @@ export function CompletionCard({ progress, since, datasetName }: CompletionCardP
   })
   const columns = [
     t('team.column.day'),
-    t('team.column.answers'),
+    words.answersColumn,
     t('team.column.completedThen'),
     t('team.column.completedSoFar'),
   ]
   return (
-    <Card title={t('team.completed')} figures={{ columns, rows }} datasetName={datasetName}>
+    <Card title={words.completed} figures={{ columns, rows }} datasetName={datasetName}>
       <dl className={styles.figures}>
         <Figure
           label={t('team.figure.complete')}
@@ -59,12 +63,7 @@ export function CompletionCard({ progress, since, datasetName }: CompletionCardP
         >
           {isDone ? formatDay(days.at(-1)?.date ?? today) : ahead ? formatDay(ahead.date) : '–'}
         </Figure>
-        <Figure
-          label={t(since ? 'team.figure.answersThisWeek' : 'team.figure.answers')}
-          note={
-            needed === 1 ? t('team.figure.oneNeeded') : t('team.figure.started', { count: records.started, needed })
-          }
-        >
+        <Figure label={since ? words.answersThisWeek : words.answers} note={note}>
           {formatNumber(answers)}
         </Figure>
       </dl>

@@ -1,10 +1,11 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { addDays, type Forecast } from '@postil/domain/progress/forecast'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { formatDay } from './format-day.ts'
 import styles from './TeamProgress.module.css'
+import { WordsContext } from './team-words.ts'
 
 /** Height in px until the card is measured. */
 const LEAST_HEIGHT = 230
@@ -22,6 +23,7 @@ interface CompletionCurveProps {
 /** A line chart of the completed records per day, with a dashed forecast at the present pace. */
 export function CompletionCurve({ progress, since, ahead }: CompletionCurveProps) {
   const { records, min_submitted, days, today } = progress
+  const words = useContext(WordsContext)
   const frame = useRef<HTMLDivElement>(null)
   const { width, height } = useSize(frame)
   const first = since ?? days[0]?.date ?? today
@@ -44,7 +46,7 @@ export function CompletionCurve({ progress, since, ahead }: CompletionCurveProps
   return (
     <div ref={frame} className={styles.curve}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={words(records, today, ahead)}>
+        <svg width={width} height={height} role="img" aria-label={describe(records, today, ahead)}>
           {gridCounts(records.total).map((count) => (
             <g key={count}>
               <line
@@ -78,7 +80,7 @@ export function CompletionCurve({ progress, since, ahead }: CompletionCurveProps
             y2={y(records.total)}
           />
           <text className={styles.strong} x={MARGIN.left} y={MARGIN.top - 8}>
-            {t('team.goal', { count: records.total, needed: min_submitted })}
+            {words.goal({ count: records.total, needed: min_submitted })}
           </text>
           <path className={styles.area} d={`${line([...past, [nowX, y(0)], [past[0]?.[0] ?? nowX, y(0)]])} Z`} />
           {band.length > 0 && <path className={styles.band} d={`${line(band)} Z`} />}
@@ -102,7 +104,7 @@ export function CompletionCurve({ progress, since, ahead }: CompletionCurveProps
   )
 }
 
-function words(records: TeamProgress['records'], today: string, ahead: Forecast | undefined): string {
+function describe(records: TeamProgress['records'], today: string, ahead: Forecast | undefined): string {
   const { completed, total } = records
   const soFar = t('team.curve', { completed, total, today: formatDay(today) })
   return ahead ? `${soFar} ${t('team.curve.finish', { date: formatDay(ahead.date) })}` : soFar

@@ -1,11 +1,12 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from './Card.tsx'
 import styles from './TeamProgress.module.css'
+import { WordsContext } from './team-words.ts'
 
 /** Number of labels shown at first. */
 const SHOWN = 12
@@ -20,6 +21,7 @@ interface LabelsCardProps {
  * ranking, how often each option was ranked first.
  */
 export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
+  const words = useContext(WordsContext)
   const [name, setName] = useState<string>()
   const [isAll, setAll] = useState(false)
   const question =
@@ -28,19 +30,19 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
   const most = Math.max(1, ...labels.map(({ answers, suggested }) => Math.max(answers, suggested)))
   const shown = isAll ? labels : labels.slice(0, SHOWN)
   const columns = [
-    t('team.column.question'),
+    ...(words.hasQuestions ? [t('team.column.question')] : []),
     t('team.column.label'),
-    t('team.column.answers'),
-    t('team.column.suggested'),
+    words.answersColumn,
+    words.suggestedColumn,
   ]
   const rows = questions.flatMap((one) =>
     one.labels.map(({ label, answers, suggested }) => [
-      one.type === 'ranking' ? t('team.labels.firstOf', { question: one.name }) : one.name,
+      ...(words.hasQuestions ? [nameOf(one)] : []),
       ...[label, answers, suggested],
     ]),
   )
   return (
-    <Card title={t('team.labels')} figures={{ columns, rows }} datasetName={datasetName}>
+    <Card title={words.labels} figures={{ columns, rows }} datasetName={datasetName}>
       {questions.length > 1 && (
         <Select
           aria-label={t('team.labels.question')}
@@ -51,12 +53,12 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
         />
       )}
       {labels.length === 0 && (
-        <p className={styles.quiet}>{t(question?.type === 'text' ? 'team.labels.ofText' : 'team.labels.none')}</p>
+        <p className={styles.quiet}>{question?.type === 'text' ? words.noLabelsOfText : words.noLabels}</p>
       )}
       {question?.type === 'ranking' && <p className={styles.quiet}>{t('team.labels.ofRanking')}</p>}
       {labels.some(({ suggested }) => suggested > 0) && (
         <p className={styles.legend}>
-          <i className={styles.tick} /> {t('team.labels.suggestedMark')}
+          <i className={styles.tick} /> {words.suggestedMark}
         </p>
       )}
       <ul className={styles.labels}>
@@ -78,4 +80,8 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
       )}
     </Card>
   )
+}
+
+function nameOf({ name, type }: TeamProgress['questions'][number]): string {
+  return type === 'ranking' ? t('team.labels.firstOf', { question: name }) : name
 }

@@ -1,4 +1,5 @@
 import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { useContext } from 'react'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatRelative } from '../../i18n/index.ts'
@@ -6,6 +7,7 @@ import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
+import { WordsContext } from './team-words.ts'
 
 /** Number of recent days with a bar of their own. */
 const BARS = 15
@@ -21,6 +23,7 @@ interface PeopleCardProps {
 /** What each user has answered, per day. */
 export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   const { people, today } = progress
+  const words = useContext(WordsContext)
   const days = progress.days.filter(({ date }) => since === undefined || date >= since)
   const shown = days.map(({ date }) => date).filter((date) => date !== today)
   const bars = [...shown.slice(1 - BARS), today]
@@ -28,11 +31,11 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   const columns = [
     t('team.column.name'),
     t('team.column.today'),
-    t('team.column.answers'),
+    words.answersColumn,
     t('team.column.discarded'),
-    t('team.column.drafts'),
+    ...(words.hasDrafts ? [t('team.column.drafts')] : []),
     t('team.column.takesSeconds'),
-    t('team.column.last'),
+    words.last,
     ...days.map(({ date }) => date),
   ]
   const answers = new Map(people.map((person) => [person, new Map(person.days.map((day) => [day.date, day.answers]))]))
@@ -44,7 +47,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
     answersOn(person, today),
     total(person),
     person.discarded,
-    person.draft,
+    ...(words.hasDrafts ? [person.draft] : []),
     person.seconds ?? '',
     person.last_answer_at === null ? '' : parseServerTime(person.last_answer_at),
     ...days.map(({ date }) => answersOn(person, date)),
@@ -58,14 +61,14 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
               <HeaderCell>{t('team.column.name')}</HeaderCell>
               <HeaderCell>{t('team.column.days')}</HeaderCell>
               <HeaderCell align="end">{t('team.column.today')}</HeaderCell>
-              <HeaderCell align="end">{t('team.column.answers')}</HeaderCell>
+              <HeaderCell align="end">{words.answersColumn}</HeaderCell>
               <HeaderCell align="end">{t('team.column.takes')}</HeaderCell>
-              <HeaderCell align="end">{t('team.column.last')}</HeaderCell>
+              <HeaderCell align="end">{words.last}</HeaderCell>
             </tr>
           </thead>
           <tbody>
             {people.map((person) => (
-              <Row key={person.user_id}>
+              <Row key={person.user_id ?? person.username}>
                 <PersonCell name={nameOf(person)} />
                 <Cell>
                   <Bars counts={bars.map((date) => answersOn(person, date))} most={most} />
@@ -73,13 +76,13 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
                 <Cell isNumber data-label={t('team.column.today')}>
                   {formatNumber(answersOn(person, today))}
                 </Cell>
-                <Cell isNumber data-label={t('team.column.answers')}>
+                <Cell isNumber data-label={words.answersColumn}>
                   <strong>{formatNumber(total(person))}</strong>
                 </Cell>
                 <Cell isNumber data-label={t('team.column.takes')}>
                   {person.seconds === null ? '–' : t('team.seconds', { count: person.seconds })}
                 </Cell>
-                <Cell isNumber data-label={t('team.column.last')} className={styles.quiet}>
+                <Cell isNumber data-label={words.last} className={styles.quiet}>
                   {person.last_answer_at === null ? '–' : formatRelative(parseServerTime(person.last_answer_at))}
                 </Cell>
               </Row>
@@ -99,7 +102,8 @@ interface BarsProps {
 }
 
 function Bars({ counts, most }: BarsProps) {
-  const label = t('team.bars', { counts: counts.map((count) => formatNumber(count)).join(', ') })
+  const { bars } = useContext(WordsContext)
+  const label = bars(counts.map((count) => formatNumber(count)).join(', '))
   return (
     <svg width={BARS * 6} height={BAR_HEIGHT} role="img" aria-label={label} className={styles.bars}>
       {counts.map((count, at) => {

@@ -1,8 +1,10 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { useContext } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
 import { Card } from './Card.tsx'
 import styles from './TeamProgress.module.css'
+import { WordsContext } from './team-words.ts'
 
 type Outcome = TeamProgress['suggestions'][number]
 
@@ -13,27 +15,30 @@ interface SuggestionsCardProps {
 
 /** For each agent and question: how many suggestions were accepted, changed, or not answered yet. */
 export function SuggestionsCard({ suggestions, datasetName }: SuggestionsCardProps) {
+  const words = useContext(WordsContext)
   const columns = [
     t('team.column.agent'),
-    t('team.column.question'),
-    t('team.column.suggested'),
-    t('team.column.accepted'),
-    t('team.column.changed'),
-    t('team.column.unseen'),
+    ...(words.hasQuestions ? [t('team.column.question')] : []),
+    words.suggestedColumn,
+    words.acceptedColumn,
+    words.changedColumn,
+    words.unseenColumn,
   ]
   const rows = suggestions.map(({ agent, question, suggested, answered, accepted, changed }) => [
-    ...[agent ?? t('team.noAgent'), question, suggested, accepted, changed, suggested - answered],
+    agent ?? t('team.noAgent'),
+    ...(words.hasQuestions ? [question] : []),
+    ...[suggested, accepted, changed, suggested - answered],
   ])
   const isOneQuestion = new Set(suggestions.map(({ question }) => question)).size <= 1
   return (
-    <Card title={t('team.suggestions')} figures={{ columns, rows }} datasetName={datasetName}>
-      {suggestions.length === 0 && <p className={styles.quiet}>{t('team.suggestions.none')}</p>}
+    <Card title={words.suggestions} figures={{ columns, rows }} datasetName={datasetName}>
+      {suggestions.length === 0 && <p className={styles.quiet}>{words.noSuggestions}</p>}
       {suggestions.map((one) => (
         <div key={JSON.stringify([one.agent, one.question])} className={styles.outcome}>
           <span className={styles.outcomeHead}>
             <code>{one.agent ?? t('team.noAgent')}</code>
             {!isOneQuestion && <span className={styles.quiet}>{one.question}</span>}
-            <span className={styles.count}>{t('team.suggested', { count: one.suggested })}</span>
+            <span className={styles.count}>{words.suggested(one.suggested)}</span>
           </span>
           <OutcomeBar outcome={one} />
         </div>

@@ -1,7 +1,8 @@
 import { datasetRoutes } from '@postil/contract/feedback/datasets'
 import { activityRoutes } from '@postil/contract/feedback/team/activity'
+import { can } from '@postil/domain/permissions'
 import { handle } from '../../../http/calls/handle'
-import { listActivity } from '../../../live/live-activity'
+import { listActivity, listTaskActivity } from '../../../live/live-activity'
 import { completionFor, seesGold } from '../resolutions/seen-resolutions'
 import {
   createDataset,
@@ -47,6 +48,7 @@ export const datasetHandlers = handle(datasetRoutes, {
 export const activityHandlers = handle(activityRoutes, {
   listActivity: async ({ db, user }) => {
     const mine = new Set((await listMyDatasets(db, user)).map(({ id }) => id))
-    return { items: (await listActivity(db)).filter(({ dataset_id }) => mine.has(dataset_id)) }
+    const items = (await listActivity(db)).filter(({ dataset_id }) => mine.has(dataset_id))
+    return { items: [...items, ...(await listTaskActivity(db, can(user, 'workspaces.readAll') ? undefined : user.id))] }
   },
 })

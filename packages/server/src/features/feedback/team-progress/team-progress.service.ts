@@ -2,6 +2,13 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
+import {
+  countAnswersByDay,
+  countDays,
+  type DayReader,
+  dayReader,
+  medianSeconds,
+} from '@postil/domain/progress/team-days'
 import { nowMicros, wireTime } from '../../../db/clock'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { listQuestions } from '../questions/questions.service'
@@ -16,7 +23,6 @@ import {
   countTerms,
   eachPair,
   eachText,
-  QUARTER_MICROS,
 } from './team-progress.store'
 
 type LabelCount = TeamProgress['questions'][number]['labels'][number]
@@ -36,15 +42,7 @@ export async function findTeamProgress(
 ): Promise<TeamProgress> {
   const dayOf = dayReader(timeZone)
   const answers = await countAnswers(db, id)
-  const days = new Map<string, TeamProgress['days'][number]>()
-  const day = (quarter: number) => {
-    const date = dayOf(quarter)
-    const known = days.get(date) ?? { date, answers: 0, completed: 0 }
-    days.set(date, known)
-    return known
-  }
-  for (const one of answers) day(one.quarter).answers += one.answers
-  for (const one of await countCompletions(db, id, min_submitted)) day(one.quarter).completed += one.completed
+  const days = countDays([...answers, ...(await countCompletions(db, id, min_submitted))], dayOf)
   const rows = await listQuestions(db, id)
   const questions = rows.map((row): Question => ({ ...row, type: parseQuestionSettings(row.settings).type }))
   return {
@@ -52,7 +50,7 @@ export async function findTeamProgress(
     min_submitted,
     answers: answers.reduce((sum, one) => sum + one.answers, 0),
     today: dayOf.at(nowMicros()),
-    days: [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1)),
+    days,
     people: await findPeople(db, id, answers, dayOf),
     suggestions: await findOutcomes(db, id, questions),
     questions: await findLabels(db, id, questions),
@@ -64,7 +62,7 @@ async function findPeople(
   db: Db,
   datasetId: string,
   answers: Awaited<ReturnType<typeof countAnswers>>,
-  dayOf: (quarter: number) => string,
+  dayOf: DayReader,
 ): Promise<TeamPerson[]> {
   const people = new Map<string | null, TeamPerson>()
   for (const { user_id, username, status, count, last } of await countPeople(db, datasetId)) {
@@ -74,31 +72,19 @@ async function findPeople(
     const at = wireTime(last)
     if (person.last_answer_at === null || at > person.last_answer_at) person.last_answer_at = at
   }
-  for (const { user_id, quarter, answers: count } of answers.sort((one, other) => one.quarter - other.quarter)) {
-    const days = people.get(user_id)?.days
-    const date = dayOf(quarter)
-    const today = days?.at(-1)
-    if (today?.date === date) today.answers += count
-    else days?.push({ date, answers: count })
-  }
   const gaps = await countGaps(db, datasetId)
-  for (const [id, person] of people) person.seconds = medianOf(gaps.filter(({ user_id }) => user_id === id))
+  for (const [id, person] of people) {
+    person.days = countAnswersByDay(
+      answers.filter(({ user_id }) => user_id === id),
+      dayOf,
+    )
+    person.seconds = medianSeconds(gaps.filter(({ user_id }) => user_id === id))
+  }
   return [...people.values()].sort((one, other) => other.submitted - one.submitted)
 }
 
 function newPerson(user_id: string | null, username: string | null): TeamPerson {
   return { user_id, username, submitted: 0, discarded: 0, draft: 0, last_answer_at: null, seconds: null, days: [] }
-}
-
-/** The median of values that are sorted and given with their frequencies. */
-function medianOf(values: readonly { seconds: number; times: number }[]): number | null {
-  const total = values.reduce((sum, { times }) => sum + times, 0)
-  let passed = 0
-  for (const { seconds, times } of values) {
-    passed += times
-    if (passed * 2 >= total) return seconds
-  }
-  return null
 }
 
 /** How each agent's suggestions compare with the answers. One question at a time, since all in parallel would occupy every connection. */
@@ -200,24 +186,4 @@ async function countInside<Part>(
 
 function compare(one: { label: string }, other: { label: string }): number {
   return one.label < other.label ? -1 : 1
-}
-
-/** Converts a quarter of an hour, numbered since 1970, to its day in a time zone, such as `2026-11-23`. */
-interface DayReader {
-  (quarter: number): string
-  /** The day that contains a time (µs since 1970). */
-  at(micros: number): string
-}
-
-/** Make a reader of days for an IANA time zone. Results are cached per quarter, since formatting takes longer than everything else. */
-function dayReader(timeZone: string): DayReader {
-  // The Swedish date format is the ISO format.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const known = new Map<number, string>()
-  const dayOf = (quarter: number) => {
-    const day = known.get(quarter) ?? format.format(new Date((quarter * QUARTER_MICROS) / 1000))
-    known.set(quarter, day)
-    return day
-  }
-  return Object.assign(dayOf, { at: (micros: number) => dayOf(Math.floor(micros / QUARTER_MICROS)) })
 }

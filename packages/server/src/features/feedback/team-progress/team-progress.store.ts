@@ -1,14 +1,11 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { LONGEST_GAP_SECONDS, QUARTER_MICROS } from '@postil/domain/progress/team-days'
 import { sql } from 'kysely'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 import { realCount } from '../../../search/known-count'
 import { GOLD_COUNT } from '../../../search/record-query'
 
-/** The offsets of all time zones are multiples of 15 minutes, so that quarters of an hour add up to days in any of them. */
-export const QUARTER_MICROS = 900_000_000
-/** Maximum seconds between two answers that count as work on a record; a longer gap is a break. */
-const LONGEST_GAP = 300
 /** Number of rows that are read at a time. */
 const PAIRS = 1000
 
@@ -53,7 +50,7 @@ export async function countGaps(
     select user_id, seconds, count(*) as times from (
       select user_id, (inserted_at - lag(inserted_at) over (partition by user_id order by inserted_at)) / 1000000 as seconds
       from responses where dataset_id = ${datasetId} and status = 'submitted') gaps
-    where seconds between 1 and ${LONGEST_GAP} group by 1, 2 order by 1, 2`.execute(db)
+    where seconds between 1 and ${LONGEST_GAP_SECONDS} group by 1, 2 order by 1, 2`.execute(db)
   return rows.map((row) => ({ ...row, seconds: Number(row.seconds), times: Number(row.times) }))
 }
 

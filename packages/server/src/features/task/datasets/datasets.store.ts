@@ -70,8 +70,8 @@ export async function copyContents(tx: Tx, from: string, to: string): Promise<vo
     sql`insert into task_fields (dataset_id, name, type) select ${to}, name, type from task_fields where dataset_id = ${from}`,
     sql`insert into task_vector_names (dataset_id, name, dimensions)
       select ${to}, name, dimensions from task_vector_names where dataset_id = ${from}`,
-    sql`insert into task_records (dataset_id, key, document, derived, metrics, multi_label, version)
-      select ${to}, key, document, derived, metrics, multi_label, 1 from task_records where dataset_id = ${from}`,
+    sql`insert into task_records (dataset_id, key, document, derived, metrics, multi_label, done_as, done_by, done_at, version)
+      select ${to}, key, document, derived, metrics, multi_label, done_as, done_by, done_at, 1 from task_records where dataset_id = ${from}`,
     sql`insert into task_vectors (dataset_id, key, name, value, extra)
       select ${to}, key, name, value, extra from task_vectors where dataset_id = ${from}`,
     sql`insert into task_rules (dataset_id, query, labels, description, author, created_at)

@@ -5,6 +5,7 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { nowMicros, wireTime } from '../../../db/clock'
 import type { TaskRecordTable } from '../../../db/task-tables'
 import { gather } from '../../../http/bodies/large-work'
+import { doneBy } from './done'
 
 /** Derived data of a record for searches, including the names of its vectors. */
 export type StoredDerived = Derived & { vectors: string[] }
@@ -44,16 +45,17 @@ export function* writtenRecords(payload: TaskPayload): Generator<WrittenRecord> 
 /** The row of a record that is new in its dataset. */
 export function newRow(
   { key, document, documentText, derivedText, metricsText }: WrittenRecord,
-  { datasetId, version, now }: { datasetId: string; version: number; now: string },
+  { datasetId, version, ...writer }: { datasetId: string; version: number; now: string; username: string },
 ): TaskRecordTable {
   return {
     dataset_id: datasetId,
     key,
-    document: `${documentText.slice(0, -1)},"last_updated":${JSON.stringify(now)}}`,
+    document: `${documentText.slice(0, -1)},"last_updated":${JSON.stringify(writer.now)}}`,
     derived: derivedText,
     metrics: metricsText,
     multi_label: flagOf(document),
     version,
+    ...doneBy(writer, document),
   }
 }
 

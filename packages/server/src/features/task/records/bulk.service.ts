@@ -18,6 +18,7 @@ import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
 import { findSettings } from '../settings/settings.service'
 import { type Batch, flagOf, newRow, type StoredDerived, type WrittenRecord } from './batch'
+import { type Done, doneBy } from './done'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
 import { type ChangedDocument, logChanges } from './log-changes'
@@ -69,7 +70,12 @@ export async function logRecords(
   const stored = isEdit ? editedBases(payload, records, before, replaced) : before
   await upsertFields(tx, dataset.id, fields)
   await insertVectorNames(tx, dataset.id, vectorNames)
-  const { fresh, merged, documents } = mergeAll(dataset.id, version, stored, records, now)
+  const { fresh, merged, documents } = mergeAll(
+    { datasetId: dataset.id, version, now, username: user.username },
+    before,
+    stored,
+    records,
+  )
   const published = (await staged?.publish(tx, fresh)) ?? new Set()
   await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   await upsertVectors(tx, vectorRows(dataset.id, records))
@@ -110,17 +116,19 @@ async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly P
 /**
  * Merge each record of the batch into the stored one, or into an earlier one of the batch with the same id. `fresh` are the new records,
  * `documents` all of them after the merge.
+ *
+ * @param bases - the stored records as far as they are merged
  */
 function mergeAll(
-  datasetId: string,
-  version: number,
+  writing: { datasetId: string; version: number; now: string; username: string },
   before: ReadonlyMap<string, StoredRecord>,
+  bases: ReadonlyMap<string, StoredRecord>,
   records: readonly WrittenRecord[],
-  now: string,
 ): { fresh: TaskRecordTable[]; merged: TaskRecordTable[]; documents: Map<string, TaskDocument> } {
-  const merged = new Map<string, StoredRecord & { record: WrittenRecord; isNew: boolean }>()
+  const { datasetId, version } = writing
+  const merged = new Map<string, Merged & { record: WrittenRecord; isNew: boolean }>()
   for (const record of records) {
-    const stored = merged.get(record.key) ?? before.get(record.key)
+    const stored = merged.get(record.key) ?? bases.get(record.key)
     const document = stored ? mergeDocument(stored.document, record.document) : record.document
     const vectors = [...new Set([...(stored?.derived.vectors ?? []), ...Object.keys(record.vectors)])]
     merged.set(record.key, { document, derived: { ...record.derived, vectors }, record, isNew: !stored })
@@ -128,7 +136,7 @@ function mergeAll(
   const all = [...merged.entries()]
   return {
     documents: new Map(all.map(([key, { document }]) => [key, document])),
-    fresh: all.flatMap(([, { record, isNew }]) => (isNew ? [newRow(record, { datasetId, version, now })] : [])),
+    fresh: all.flatMap(([, { record, isNew }]) => (isNew ? [newRow(record, writing)] : [])),
     merged: all.flatMap(([key, { document, derived, record, isNew }]) =>
       isNew
         ? []
@@ -141,19 +149,24 @@ function mergeAll(
               metrics: record.metricsText,
               multi_label: flagOf(document),
               version,
+              ...doneBy(writing, document, before.get(key)),
             },
           ],
     ),
   }
 }
 
-interface StoredRecord {
+interface Merged {
   document: TaskDocument
   derived: StoredDerived
 }
 
-function parseRows(rows: ReadonlyMap<string, RecordRow>): Map<string, StoredRecord> {
-  const parse = (row: RecordRow) => ({ document: parseDocument(row.document), derived: JSON.parse(row.derived) })
+type StoredRecord = Merged & Done
+
+function parseRows(rows: ReadonlyMap<string, RecordRow & Done>): Map<string, StoredRecord> {
+  const parse = ({ document, derived, done_as, done_by, done_at }: RecordRow & Done) => ({
+    ...{ document: parseDocument(document), derived: JSON.parse(derived), done_as, done_by, done_at },
+  })
   return new Map([...rows].map(([key, row]) => [key, parse(row)]))
 }
 

@@ -9,6 +9,7 @@ import { normalizeMetadata } from '@postil/domain/task-records/metadata'
 import { toRecordBody } from '@postil/domain/task-records/wire'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { SessionUser } from '../../../context'
+import { nowMicros, wireTime } from '../../../db/clock'
 import type { Db, Tx } from '../../../db/tables'
 import type { BeforeWrite } from '../../../http/calls/handle'
 import type { AfterCommit } from '../../../search/text/index-words'
@@ -22,6 +23,7 @@ import { assertManages } from '../datasets/workspaces'
 import { parseDocument } from '../exact-metadata'
 import { openSearch } from '../search/open-search'
 import { askIndex } from '../search-index/ask-index'
+import { doneBy } from './done'
 import { growFields } from './field-growth'
 import { selectFields, upsertFields } from './fields.store'
 import { logChanges } from './log-changes'
@@ -65,7 +67,9 @@ export async function updateRecord(
     { key, document: { ...after, metadata: given } },
   ])
   await upsertFields(tx, id, fields)
-  await setDocuments(tx, id, [{ key, document: exactJsonText(after) }], version)
+  const writer = { username: user.username, now: wireTime(nowMicros()) }
+  const done = doneBy(writer, after, { ...row, document: before })
+  await setDocuments(tx, id, [{ key, document: exactJsonText(after), ...done }], version)
   await logChanges(tx, user, id, 'task_record.update', [{ before, after }])
   return getRecord(tx, dataset, key)
 }

@@ -2,6 +2,7 @@ import type { StoredVector } from '@postil/domain/task-records/document'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
+import type { Done } from './done'
 import { fromBytes } from './vector-bytes'
 
 /** Below both engines' limits for values per statement, and few enough not to delay a waiting answer. */
@@ -10,21 +11,23 @@ const KEYS_A_STATEMENT = 1000
 
 export type RecordRow = Pick<TaskRecordTable, 'key' | 'document' | 'derived' | 'metrics'>
 
+type FoundRow = RecordRow & Done & { version: number }
+
 /** The existing records with these keys, by key. */
 export async function selectRecords(
   db: Db,
   datasetId: string,
   keys: readonly string[],
-): Promise<Map<string, RecordRow & { version: number }>> {
-  const found = new Map<string, RecordRow & { version: number }>()
+): Promise<Map<string, FoundRow>> {
+  const found = new Map<string, FoundRow>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
     const rows = await db
       .selectFrom('task_records')
-      .select(['key', 'document', 'derived', 'metrics', 'version'])
+      .select(['key', 'document', 'derived', 'metrics', 'version', 'done_as', 'done_by', 'done_at'])
       .where('dataset_id', '=', datasetId)
       .where('key', 'in', some)
       .execute()
-    for (const row of rows) found.set(row.key, row)
+    for (const row of rows) found.set(row.key, { ...row, done_at: row.done_at === null ? null : Number(row.done_at) })
   }
   return found
 }
@@ -79,6 +82,9 @@ export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): P
           derived: ref('excluded.derived'),
           metrics: ref('excluded.metrics'),
           multi_label: ref('excluded.multi_label'),
+          done_as: ref('excluded.done_as'),
+          done_by: ref('excluded.done_by'),
+          done_at: ref('excluded.done_at'),
           version: ref('excluded.version'),
         })),
       )
@@ -108,11 +114,11 @@ export async function rewriteRecords(
       .execute()
 }
 
-/** Replace the documents of existing records. */
+/** Replace the documents of existing records, and who validated or discarded them. */
 export async function setDocuments(
   tx: Tx,
   datasetId: string,
-  changes: readonly { key: string; document: string }[],
+  changes: readonly ({ key: string; document: string } & Done)[],
   version: number,
 ): Promise<void> {
   // The rows exist, so these values are never written.
@@ -120,11 +126,15 @@ export async function setDocuments(
   for (const some of chunks(changes, ROWS_A_STATEMENT))
     await tx
       .insertInto('task_records')
-      .values(some.map(({ key, document }) => ({ dataset_id: datasetId, key, document, version, ...unused })))
+      .values(some.map((change) => ({ dataset_id: datasetId, ...change, version, ...unused })))
       .onConflict((conflict) =>
-        conflict
-          .columns(['dataset_id', 'key'])
-          .doUpdateSet(({ ref }) => ({ document: ref('excluded.document'), version: ref('excluded.version') })),
+        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
+          document: ref('excluded.document'),
+          done_as: ref('excluded.done_as'),
+          done_by: ref('excluded.done_by'),
+          done_at: ref('excluded.done_at'),
+          version: ref('excluded.version'),
+        })),
       )
       .execute()
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
+import { nowMicros, wireTime } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { pack } from '../../../events/packed'
@@ -12,6 +13,7 @@ import { doHeldJob } from '../../../jobs/running-job'
 import type { AfterCommit } from '../../../search/text/index-words'
 import { parseDocument } from '../exact-metadata'
 import { enqueueSealing } from '../segments/segments.service'
+import { doneBy } from './done'
 import { type ChangedDocument, logChanges } from './log-changes'
 import {
   deleteRecordRows,
@@ -108,15 +110,16 @@ async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
  */
 async function removeSome(
   tx: Tx,
-  { datasetId, userId, isMark }: Removal,
+  removal: Removal,
   keys: readonly string[],
   version: number,
   packed: string | undefined,
 ): Promise<number> {
   if (keys.length === 0) return 0
+  const { datasetId, userId, isMark } = removal
   const about = aboutDataset({ id: userId }, { id: datasetId })
   if (isMark) {
-    const { before, changes } = await mark(tx, datasetId, keys, version)
+    const { before, changes } = await mark(tx, removal, keys, version)
     await logEvent(tx, { kind: 'task_records.discard', ...about, before, after: { status: 'Discarded' } })
     await logChanges(tx, { id: userId }, datasetId, 'task_record.update', changes)
     await enqueueSealing(tx, datasetId, keys.length)
@@ -157,12 +160,13 @@ async function packRecords(
   const [rows, vectors] = await Promise.all([selectRecords(db, datasetId, keys), selectVectorRows(db, datasetId, keys)])
   const lines = [...rows.values()]
     .filter((row) => row.version < version)
-    .map(({ key, document, derived, metrics }) => {
+    .map(({ key, document, derived, metrics, done_as, done_by, done_at }) => {
       const own = (vectors.get(key) ?? []).map(({ name, value, extra }) => {
         const bytes = Buffer.from(value).toString('base64')
         return `{"name":${JSON.stringify(name)},"value":"${bytes}","extra":${extra}}`
       })
-      return `{"key":${JSON.stringify(key)},"document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${own}]}`
+      const done = JSON.stringify({ done_as, done_by, done_at })
+      return `{"key":${JSON.stringify(key)},"document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${own}],"done":${done}}`
     })
   return pack(lines)
 }
@@ -170,12 +174,14 @@ async function packRecords(
 /** Mark records as discarded, in batches that fit into memory. Returns their keys with their former statuses, and the changes. */
 async function mark(
   tx: Tx,
-  datasetId: string,
+  { datasetId, userId }: Removal,
   keys: readonly string[],
   version: number,
 ): Promise<{ before: { keys: string[]; statuses: string[] }; changes: ChangedDocument[] }> {
   const before = { keys: [] as string[], statuses: [] as string[] }
   const changes: ChangedDocument[] = []
+  const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  const writer = { username: user?.username ?? '', now: wireTime(nowMicros()) }
   for (let rest = keys; rest.length > 0; ) {
     const sizes = await selectSizes(tx, datasetId, rest, { vectors: false })
     const some = rest.slice(0, fitting(rest.map((key) => sizes.get(key) ?? 0)))
@@ -187,7 +193,7 @@ async function mark(
       before.statuses.push(document.status)
       const after: TaskDocument = { ...document, status: 'Discarded' }
       changes.push({ before: document, after })
-      return { key: row.key, document: exactJsonText(after) }
+      return { key: row.key, document: exactJsonText(after), ...doneBy(writer, after, { ...row, document }) }
     })
     await setDocuments(tx, datasetId, marked, version)
   }

@@ -19,6 +19,7 @@ import { nextVersion } from '../datasets/next-version'
 import { enqueueSealing } from '../segments/segments.service'
 import { findSettings } from '../settings/settings.service'
 import { flagOf } from './batch'
+import { type Done, doneAsStored } from './done'
 import { CHANGE_KINDS, logChanges } from './log-changes'
 import { selectKeys, selectMultiLabel, upsertRecords, upsertVectors } from './records.store'
 
@@ -26,6 +27,8 @@ import { selectKeys, selectMultiLabel, upsertRecords, upsertVectors } from './re
 interface LoggedRecord extends StoredDocument {
   key: string
   vectors: { name: string; value: string; extra: object }[]
+  /** Missing in older events. */
+  done?: Done
 }
 
 /**
@@ -80,11 +83,11 @@ async function restore(
         ? 'The other records of the dataset have one label each and this one may have several, or the other way round.'
         : foreign !== undefined && `Its label “${foreign}” is no longer in the label schema.`
     if (message) refused.push({ id: key, message })
-    return message ? [] : [{ ...now, key, vectors: record.vectors, deleted: record.document }]
+    return message ? [] : [{ ...now, key, vectors: record.vectors, done: record.done, deleted: record.document }]
   })
   await upsertRecords(
     tx,
-    records.map(({ key, document, derived, metrics }) => ({
+    records.map(({ key, document, derived, metrics, done }) => ({
       dataset_id: datasetId,
       key,
       document: exactJsonText(document),
@@ -92,6 +95,7 @@ async function restore(
       metrics: JSON.stringify(metrics),
       multi_label: flagOf(document),
       version,
+      ...(done ?? doneAsStored(document)),
     })),
   )
   await upsertVectors(

@@ -16,7 +16,10 @@ export class StagedBatch {
   private isPublished = false
   private isCommitted = false
 
-  constructor(private readonly id: string) {}
+  constructor(
+    private readonly id: string,
+    private readonly username: string,
+  ) {}
 
   /** Write records in a short transaction of their own, in a hidden dataset. */
   async add(engine: Engine, dataset: FoundTaskDataset, records: readonly WrittenRecord[]): Promise<void> {
@@ -35,7 +38,7 @@ export class StagedBatch {
           .execute()
         await upsertRecords(
           tx,
-          records.map((record) => newRow(record, { datasetId: this.id, version, now })),
+          records.map((record) => newRow(record, { datasetId: this.id, version, now, username: this.username })),
         )
       },
       { isBulk: true },
@@ -94,7 +97,7 @@ export async function stageBatch(before: BeforeWrite, { records }: Batch): Promi
   const fresh = await withoutStored(engine, dataset, records)
 
   const id = randomUUID()
-  const staged = new StagedBatch(id)
+  const staged = new StagedBatch(id, before.user.username)
   before.atEnd(() => staged.discardRest(engine))
   for (let from = 0; from < fresh.length; ) {
     const left = fresh.slice(from)

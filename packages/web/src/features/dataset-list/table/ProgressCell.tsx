@@ -45,6 +45,8 @@ export function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
       <span className={styles.left}>
         {total === 0 ? t('datasets.noRecords') : left === 0 ? t('datasets.done') : t('datasets.left', { left, total })}
         {canManage && isFeedback && total > 0 && <TeamShare row={row} isInView={isInView} />}
+        {/* The counts of a classic dataset are those of the team. */}
+        {canManage && !isFeedback && total > 0 && <TeamLink row={row} done={total - left} total={total} />}
       </span>
     </div>
   )
@@ -53,14 +55,13 @@ export function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
 /** The progress of all users together, with a link to the details. */
 function TeamShare({ row, isInView }: { row: DatasetRow; isInView: boolean }) {
   const { data } = useQuery({ ...teamQuery(row), enabled: isInView })
-  if (!data) return null
-  const share = formatShortPercent(data.completed / Math.max(1, data.total))
+  return data ? <TeamLink row={row} done={data.completed} total={data.total} /> : null
+}
+
+function TeamLink({ row, done, total }: { row: DatasetRow; done: number; total: number }) {
+  const share = formatShortPercent(done / Math.max(1, total))
   return (
-    <Link
-      to={`/dataset/${row.id}/progress`}
-      className={styles.team}
-      aria-label={t('datasets.teamOf', { share, name: row.name })}
-    >
+    <Link to={row.progressTo} className={styles.team} aria-label={t('datasets.teamOf', { share, name: row.name })}>
       {t('datasets.teamShare', { share })}
     </Link>
   )

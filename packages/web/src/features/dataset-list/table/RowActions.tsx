@@ -62,8 +62,8 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
         <MenuItem icon={isGuidelines ? BookOpen : Settings} href={row.settingsTo}>
           {t(isGuidelines ? 'annotate.guidelines' : 'app.settings')}
         </MenuItem>
-        {canManage && row.kind === 'Feedback' && (
-          <MenuItem icon={ChartLine} href={`/dataset/${row.id}/progress`}>
+        {canManage && (
+          <MenuItem icon={ChartLine} href={row.progressTo}>
             {t('datasets.team')}
           </MenuItem>
         )}

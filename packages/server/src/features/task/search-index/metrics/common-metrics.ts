@@ -32,6 +32,25 @@ const score: Metric = {
   compute: ({ index, docs }) => scoreHistogram(index, docs),
 }
 
+/**
+ * By agent, the predictions that equal their annotation. Not in the list of metrics: only for the progress of a team. Records of text2text do
+ * not have `predicted`; their first prediction is the one that is shown.
+ */
+const accepted: Metric = {
+  columns: () => ['predicted', 'predicted_by', 'predicted_as', 'annotated_as'].map(keyword),
+  compute: ({ index, docs, task, ask }) => {
+    const equal = index.emptySet()
+    if (task === 'Text2Text') {
+      const [annotated, predicted] = [termColumn(index, 'annotated_as'), termColumn(index, 'predicted_as')]
+      docs.forEach((ordinal) => {
+        const [text] = predicted.termsOf(ordinal)
+        if (text !== undefined && text === annotated.termsOf(ordinal)[0]) equal.add(ordinal)
+      })
+    } else termColumn(index, 'predicted').collectTerm('ok', equal)
+    return countDocuments(equal.intersect(docs), termColumn(index, 'predicted_by'), ask.params.size)
+  },
+}
+
 /** The metrics that every task has. */
 export const COMMON_METRICS: Metrics = [
   ['text_length', textLength],
@@ -42,4 +61,5 @@ export const COMMON_METRICS: Metrics = [
   ['predicted_by', valueCounts('predicted_by')],
   ['annotated_by', valueCounts('annotated_by')],
   ['score', score],
+  ['accepted', accepted],
 ]

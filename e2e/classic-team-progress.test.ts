@@ -1,0 +1,66 @@
+import { describe, expect } from 'vitest'
+import { expectAccessible } from './support/accessibility'
+import { ExplorePage, seedBanking } from './support/exploring'
+import { eventually, journey, newContext } from './support/journey'
+import { addAnnotator } from './support/seeds/seed'
+import { signIn } from './support/session'
+
+describe('the progress of the team of a classic dataset', () => {
+  journey(
+    'grows under the eyes of the lead while two people validate records',
+    async ({ page, context, browser, product }) => {
+      const world = await seedBanking(product, 'classic-team', 8)
+      await signIn(context, product)
+      await page.goto('/datasets')
+      await page.getByRole('link', { name: 'Progress of classic-team: team 0% complete' }).click()
+      await page.getByText('No answers yet').waitFor()
+      await page.getByText('live', { exact: true }).waitFor()
+
+      for (const [at, name] of ['ana', 'ben'].entries()) {
+        const theirs = await newContext(browser, product)
+        await signIn(theirs, product, await addAnnotator(product, name))
+        const view = new ExplorePage(await theirs.newPage(), world)
+        await view.open()
+        await view.cards.first().focus()
+        await view.page.keyboard.press('Enter')
+        await eventually(() => world.count('Validated')).toBe(at + 1)
+        // The page updates by itself, through live updates.
+        await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+        await theirs.close()
+      }
+      const done = page.getByRole('region', { name: 'Records that are done' })
+      await done.getByText('2 of 8').waitFor()
+      await done.getByText('0 discarded, 6 left').waitFor()
+      await page.getByRole('region', { name: 'What became of the predictions' }).getByText('8 predicted').waitFor()
+      await page.getByRole('region', { name: 'Labels validated' }).waitFor()
+      await expectAccessible(page)
+      await page.getByText('This week', { exact: true }).click()
+      await done.getByText('Validated this week').waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download', { predicate: (one) => one.suggestedFilename().includes('People') }),
+        page.getByRole('button', { name: 'Export all tables' }).click(),
+      ])
+      expect(await download.failure()).toBeNull()
+      await done.getByRole('radio', { name: 'Table' }).check({ force: true })
+      await done.getByRole('table').waitFor()
+      await expectAccessible(page)
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await page.goto(`${world.path}/settings`)
+      await page.getByRole('link', { name: 'Team progress' }).click()
+      await done.getByText('2 of 8').waitFor()
+    },
+  )
+
+  journey('is not for annotators, by screen or route', async ({ page, context, product, complaints }) => {
+    complaints.expect(/status of 403/)
+    const world = await seedBanking(product, 'classic-not-theirs', 2)
+    await signIn(context, product, await addAnnotator(product, 'cat'))
+    await page.goto(`${world.path}/progress`)
+    await page.waitForURL(/classic-not-theirs$/)
+    const path = `/api/datasets/${world.name}/team-progress?workspace=default`
+    expect((await context.request.get(`${product.url}${path}`)).status()).toBe(403)
+  })
+})

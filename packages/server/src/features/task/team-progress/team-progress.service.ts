@@ -1,0 +1,126 @@
+import { TASK_LIMITS } from '@postil/contract/task/constants'
+import type { TaskQuery } from '@postil/contract/task/query'
+import type { TaskPerson, TaskTeamProgress } from '@postil/contract/task/team-progress'
+import {
+  countAnswersByDay,
+  countDays,
+  type DayReader,
+  dayReader,
+  medianSeconds,
+} from '@postil/domain/progress/team-days'
+import { nowMicros, wireTime } from '../../../db/clock'
+import type { Db } from '../../../db/tables'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { openSearch, type SearchableDataset } from '../search/open-search'
+import { askIndex } from '../search-index/ask-index'
+import { countDone, countDoneGaps, type DoneCount } from './team-progress.store'
+
+/** By name. */
+type Counts = ReadonlyMap<string, number>
+
+const VALIDATED: TaskQuery = { status: ['Validated'] }
+
+/**
+ * The progress of the people who work on a classic dataset, by the days of a time zone. What the records contain is counted by the search index,
+ * which is kept up to date anyway; who did what when, by an index of the store.
+ */
+export async function findTaskTeamProgress(
+  { db, heavyDb }: { db: Db; heavyDb: Db },
+  dataset: FoundTaskDataset,
+  timeZone: string,
+): Promise<TaskTeamProgress> {
+  const search = await openSearch(db, dataset)
+  const count = (id: string, query: TaskQuery = {}) => countByIndex(db, search, id, query)
+  const dayOf = dayReader(timeZone)
+  const statuses = await count('status_distribution')
+  const [validated = 0, discarded = 0] = [statuses.get('Validated'), statuses.get('Discarded')]
+  const done = await countDone(heavyDb, dataset.id)
+  const days = countDays(done.flatMap(completions), dayOf)
+  return {
+    records: {
+      total: [...statuses.values()].reduce((sum, records) => sum + records, 0),
+      completed: validated + discarded,
+      validated,
+      discarded,
+    },
+    today: dayOf.at(nowMicros()),
+    days,
+    people: await findPeople(heavyDb, dataset.id, done, dayOf),
+    predictions: await findPredictions(count),
+    labels: await findLabels(dataset, count),
+  }
+}
+
+async function countByIndex(db: Db, search: SearchableDataset, id: string, query: TaskQuery): Promise<Counts> {
+  const params = { size: TASK_LIMITS.metricSizeMax, entitySize: 0 }
+  const asked = { op: 'metric', id, query: search.compile(query).query, params } as const
+  return new Map(Object.entries(await askIndex(db, search.indexed, { ...asked, facets: [] })) as [string, number][])
+}
+
+function completions({ done_as, quarter, records }: DoneCount) {
+  return [{ quarter, answers: done_as === 'Validated' ? records : 0, completed: records }]
+}
+
+async function findPeople(
+  db: Db,
+  datasetId: string,
+  done: readonly DoneCount[],
+  dayOf: DayReader,
+): Promise<TaskPerson[]> {
+  const names = [...new Set(done.map(({ done_by }) => done_by))]
+  const gaps = await countDoneGaps(db, datasetId)
+  const ids = await selectUserIds(db, names)
+  return names
+    .map((username): TaskPerson => {
+      const theirs = done.filter(({ done_by }) => done_by === username)
+      const validated = theirs.filter(({ done_as }) => done_as === 'Validated')
+      const sum = (counts: readonly DoneCount[]) => counts.reduce((total, { records }) => total + records, 0)
+      return {
+        user_id: ids.get(username ?? '') ?? null,
+        username,
+        submitted: sum(validated),
+        discarded: sum(theirs) - sum(validated),
+        last_answer_at: wireTime(Math.max(...theirs.map(({ last }) => last))),
+        seconds: medianSeconds(gaps.filter(({ done_by }) => done_by === username)),
+        days: countAnswersByDay(validated.flatMap(completions), dayOf),
+      }
+    })
+    .sort((one, other) => other.submitted - one.submitted || compare(one.username ?? '', other.username ?? ''))
+}
+
+/** By name, the ids of those who are users. All users are read: there are fewer of them than agents may have names. */
+async function selectUserIds(db: Db, names: readonly (string | null)[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const users = await db.selectFrom('users').select(['id', 'username']).execute()
+  return new Map(users.map(({ id, username }) => [username, id]))
+}
+
+type Count = (id: string, query?: TaskQuery) => Promise<Counts>
+
+async function findPredictions(count: Count): Promise<TaskTeamProgress['predictions']> {
+  const suggested = await count('predicted_by')
+  const answered = await count('predicted_by', VALIDATED)
+  const accepted = await count('accepted', VALIDATED)
+  return [...suggested]
+    .map(([agent, predictions]) => {
+      const [seen = 0, same = 0] = [answered.get(agent), accepted.get(agent)]
+      return { agent, suggested: predictions, answered: seen, accepted: same, changed: seen - same }
+    })
+    .sort((one, other) => compare(one.agent, other.agent))
+}
+
+async function findLabels({ task }: FoundTaskDataset, count: Count): Promise<TaskTeamProgress['labels']> {
+  if (task === 'Text2Text') return []
+  const isTokens = task === 'TokenClassification'
+  const answers = await count(isTokens ? 'annotated_entity_labels' : 'annotated_as', VALIDATED)
+  const suggested = await count(isTokens ? 'predicted_entity_labels' : 'predicted_as')
+  return [...new Set([...answers.keys(), ...suggested.keys()])]
+    .map((label) => ({ label, answers: answers.get(label) ?? 0, suggested: suggested.get(label) ?? 0 }))
+    .sort(
+      (one, other) => other.answers - one.answers || other.suggested - one.suggested || compare(one.label, other.label),
+    )
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
