@@ -39,6 +39,7 @@ import { bulkRoutes } from './task/bulk'
 import { taskDatasetRoutes } from './task/datasets'
 import { labelChangeRoutes } from './task/label-changes'
 import { taskMetricRoutes } from './task/metrics'
+import { pastAnnotationRoutes } from './task/past-annotations'
 import { ruleSuggestionRoutes } from './task/rule-suggestions'
 import { ruleRoutes } from './task/rules'
 import { searchRoutes as taskSearchRoutes } from './task/search'
@@ -93,6 +94,7 @@ export const allRoutes = {
   ...taskRecordRoutes,
   ...taskMetricRoutes,
   ...taskTeamProgressRoutes,
+  ...pastAnnotationRoutes,
   ...ruleRoutes,
   ...ruleSuggestionRoutes,
 }

@@ -102,6 +102,8 @@ export const DeletedTaskRecord = z.object({
 const TaskRecord = z.object({ id: TaskRecordId }).loose()
 const TaskRecords = z.array(TaskRecord)
 const TaskRecordIds = z.object({ ids: z.array(TaskRecordId) })
+/** `changed`: those of them that were there before. Missing in older events. */
+const LoggedRecordIds = TaskRecordIds.extend({ changed: z.array(TaskRecordId).optional() })
 
 const created = <S extends z.ZodType>(shape: S) => ({ after: shape })
 const updated = <S extends z.ZodType>(shape: S) => ({ before: shape, after: shape })
@@ -227,7 +229,7 @@ export const EVENTS = {
   'task_record.predict': updated(TaskRecord),
   'task_record.restore': updated(TaskRecord),
   // Only the ids: each existing record that they changed has an event of its own. In older events its parts are here.
-  'task_records.log': { before: TaskRecords.optional(), after: TaskRecordIds },
+  'task_records.log': { before: TaskRecords.optional(), after: LoggedRecordIds },
   'task_records.relabel': { before: TaskRecords.optional(), after: z.union([TaskRecordIds, TaskRecords]) },
   'task_records.predict': { before: TaskRecords.optional(), after: z.union([TaskRecordIds, TaskRecords]) },
   // In events of older versions the records and the statuses are missing. Statuses are in the order of the keys.

@@ -69,6 +69,7 @@ const IN_HEAVY_READER: readonly (keyof AllRoutes)[] = [
   'getTeamProgress',
   'countRecentAnswers',
   'listPastAnswers',
+  'listPastAnnotations',
   'getDatasetProgress',
   'getUsersProgress',
   'getAssignments',

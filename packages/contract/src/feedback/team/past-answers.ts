@@ -9,7 +9,7 @@ import { repeated } from '../search'
 import { Resolution } from './resolutions'
 
 /** Microseconds since the epoch; without a zone the time is UTC, as all times of replies are. */
-const moment = () =>
+export const moment = () =>
   dateTime().transform((text) => {
     const [, seconds = '', fraction = '', zone = ''] = /^(.{19})(?:\.(\d{6}))?(.*)$/.exec(text) ?? []
     return Date.parse(`${seconds}${zone || 'Z'}`) * 1000 + Number(fraction || 0)

@@ -1,6 +1,7 @@
 import type { MountedRoute } from '../../http/calls/handle'
 import { taskDatasetHandlers } from './datasets/datasets.routes'
 import { taskMetricHandlers } from './metrics/metrics.routes'
+import { pastAnnotationHandlers } from './past/past-annotations.routes'
 import { bulkHandlers } from './records/bulk.routes'
 import { taskRecordHandlers } from './records/task-records.routes'
 import { ruleHandlers } from './rules/rules.routes'
@@ -22,6 +23,7 @@ export const taskHandlers: MountedRoute[] = [
   ...taskRecordHandlers,
   ...taskMetricHandlers,
   ...taskTeamProgressHandlers,
+  ...pastAnnotationHandlers,
   ...ruleHandlers,
   ...ruleSuggestionHandlers,
 ]

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wireTime } from '../../../db/clock'
@@ -7,6 +6,7 @@ import { FORGET_EVENTS, forgetEvents } from '../../../events/forget-events'
 import { enqueue } from '../../../jobs/enqueue'
 import { JobRunner } from '../../../jobs/job-runner'
 import type { Reply } from '../../../testing/client'
+import { nextMillisecond, nextMoment, randomNumbers } from '../../../testing/random-history'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { selectChangesSince, selectDeletedSince, selectEventSizes } from './past-answers.store'
 
@@ -392,28 +392,4 @@ function known({ id, status, values, user_id, inserted_at }: Answer): Answer {
 /** Who decided is not exported. */
 function decided({ question_id, value }: { question_id: string; value: unknown }): object {
   return { question_id, value }
-}
-
-/** A time after everything so far and before everything to come. */
-async function nextMoment(): Promise<string> {
-  await nextMillisecond()
-  const at = wireTime(Date.now() * 1000)
-  await nextMillisecond()
-  return at
-}
-
-async function nextMillisecond(): Promise<void> {
-  const from = Date.now() + 1
-  while (Date.now() <= from) await pause(1)
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -80,7 +80,10 @@ export async function logRecords(
   await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   await upsertVectors(tx, vectorRows(dataset.id, records))
   await enqueueSealing(tx, dataset.id, records.length)
-  const after = { ids: [...new Set(records.map((record) => record.document.id))] }
+  const after = {
+    ids: [...new Set(records.map((record) => record.document.id))],
+    changed: [...before.values()].map(({ document }) => document.id),
+  }
   await logEvent(tx, { kind: 'task_records.log', ...aboutDataset(user, dataset), after })
   const changes = [...before].flatMap(([key, { document }]): ChangedDocument[] => {
     const changed = documents.get(key)

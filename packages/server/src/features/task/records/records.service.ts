@@ -8,7 +8,7 @@ import { parseDocument, writableDocument } from '../exact-metadata'
 import { insertVectorNames, selectFields, selectVectorNames } from './fields.store'
 import { selectRecords, selectSizes, selectVectors } from './records.store'
 
-export { selectKeys } from './records.store'
+export { selectKeys, selectRecords } from './records.store'
 
 /** The parts of a stored record. */
 export interface StoredRecord {
