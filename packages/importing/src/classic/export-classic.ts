@@ -50,6 +50,8 @@ export interface ClassicExportJob {
   format: ClassicExportFormat
   /** None: records of every status. */
   statuses: readonly RecordStatus[]
+  /** The moment at which the records are exported as they were then, without vectors; now, if left out. */
+  at?: string
   /** Name of the file, for the manifest. */
   fileName: string
   /** ISO, UTC */
@@ -146,12 +148,20 @@ export function createClassicEncoder(
   }
 }
 
+interface Page {
+  records: ClassicRecord[]
+  next: string | null
+}
+
 async function fetchPage(
   client: Client,
-  { task, dataset: { name, workspace }, statuses }: ClassicExportJob,
+  job: ClassicExportJob,
   after: string | null,
   signal?: AbortSignal,
-): Promise<{ records: ClassicRecord[]; next: string | null }> {
+): Promise<Page> {
+  const { task, dataset, statuses, at } = job
+  if (at !== undefined) return fetchPastPage(client, job, at, after, signal)
+  const { name, workspace } = dataset
   const reply = await client('POST /api/datasets/{name}/records/:search', {
     params: { name },
     query: { workspace, limit: PAGE },
@@ -165,6 +175,28 @@ async function fetchPage(
   return {
     records: reply.records.map((document) => recordOfDocument(document, task)),
     next: reply.records.length < PAGE ? null : reply.next_idx,
+  }
+}
+
+/** Records as they were, on the first page that has any of these statuses. */
+async function fetchPastPage(
+  client: Client,
+  { task, dataset: { name, workspace }, statuses }: ClassicExportJob,
+  at: string,
+  after: string | null,
+  signal?: AbortSignal,
+): Promise<Page> {
+  for (let from = after; ; ) {
+    const { items, next } = await client('GET /api/datasets/{name}/annotations', {
+      params: { name },
+      query: { workspace, at, limit: PAGE, ...(from !== null && { after: from }) },
+      signal,
+    })
+    const records = items
+      .filter(({ status }) => statuses.length === 0 || statuses.some((one) => one === status))
+      .map((document) => recordOfDocument(document, task))
+    if (records.length > 0 || next === null) return { records, next }
+    from = next
   }
 }
 

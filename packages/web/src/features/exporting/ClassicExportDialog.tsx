@@ -1,4 +1,5 @@
 import { RECORD_STATUSES, type RecordStatus, type Task } from '@postil/contract/task/constants'
+import { can } from '@postil/domain/permissions'
 import { CLASSIC_FORMATS, type ClassicExportFormat } from '@postil/importing/classic/export-classic'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,9 +8,11 @@ import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/exporting.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { useUser } from '../session/session.ts'
 import styles from './ExportDialog.module.css'
 import { ExportFrame } from './ExportFrame.tsx'
-import { useExport } from './use-export.ts'
+import { MomentChoice } from './MomentChoice.tsx'
+import { momentProblem, useExport } from './use-export.ts'
 
 /** A classic dataset and its task. */
 export interface ClassicExportSource {
@@ -31,6 +34,8 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
   })
   const [format, setFormat] = useState<ClassicExportFormat>('jsonl')
   const [statuses, setStatuses] = useState<readonly RecordStatus[]>(['Validated'])
+  const [moment, setMoment] = useState<string>()
+  const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   const { state, start, cancel } = useExport()
   const records = counts.data?.total ?? 0
   const toggle = (status: RecordStatus, isOn: boolean) =>
@@ -41,6 +46,7 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
       dataset: { name, workspace },
       format,
       statuses,
+      ...(moment !== undefined && { at: new Date(moment).toISOString() }),
       ...file,
     })
     void start({ name, format: CLASSIC_FORMATS[format], records, job })
@@ -50,6 +56,7 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
     <ExportFrame
       name={name}
       isReady={counts.data !== undefined}
+      canStart={momentProblem({ moment }) === undefined}
       state={state}
       onStart={handleStart}
       onCancel={cancel}
@@ -87,6 +94,15 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
               {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someClassic')}
             </p>
           </fieldset>
+          {isLead && (
+            <MomentChoice
+              label={t('export.classicMoment')}
+              fieldLabel={t('export.classicMoment.at')}
+              help={t('export.classicMoment.help')}
+              moment={moment}
+              onChange={setMoment}
+            />
+          )}
         </div>
       )}
     </ExportFrame>

@@ -3,9 +3,8 @@ import type { DatasetSchema } from '@postil/importing/plan/plan'
 import { t } from '../../i18n/areas/exporting.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
-import { TextField } from '../../ui/controls/TextField.tsx'
 import styles from './ExportDialog.module.css'
-import { type ExportWishes, momentProblem } from './use-export.ts'
+import type { ExportWishes } from './use-export.ts'
 
 const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({
   value,
@@ -114,33 +113,13 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
         </p>
       </fieldset>
-      {isManager && <MomentChoice wishes={wishes} onChange={onChange} />}
-    </div>
-  )
-}
-
-/** Whether the answers are those of now or of an earlier time. */
-function MomentChoice({ wishes, onChange }: Pick<ExportFormProps, 'wishes' | 'onChange'>) {
-  const { moment } = wishes
-  return (
-    <div>
-      <RadioGroup
-        label={t('export.moment')}
-        choices={[
-          { value: 'now', label: t('export.moment.now') },
-          { value: 'earlier', label: t('export.moment.earlier') },
-        ]}
-        value={moment === undefined ? 'now' : 'earlier'}
-        onChange={(next) => onChange({ ...wishes, moment: next === 'now' ? undefined : '' })}
-      />
-      {moment !== undefined && (
-        <TextField
-          type="datetime-local"
-          aria-label={t('export.moment.at')}
-          description={t('export.moment.help')}
-          error={momentProblem(wishes) === 'future' ? t('export.moment.future') : undefined}
-          value={moment}
-          onChange={(next) => onChange({ ...wishes, moment: next })}
+      {isManager && (
+        <MomentChoice
+          label={t('export.moment')}
+          fieldLabel={t('export.moment.at')}
+          help={t('export.moment.help')}
+          moment={wishes.moment}
+          onChange={(moment) => onChange({ ...wishes, moment })}
         />
       )}
     </div>

@@ -26,7 +26,7 @@ export interface ExportWishes {
 }
 
 /** What is wrong with the time of the answers: it is not whole, or not past. */
-export function momentProblem({ moment }: ExportWishes): 'empty' | 'future' | undefined {
+export function momentProblem({ moment }: Pick<ExportWishes, 'moment'>): 'empty' | 'future' | undefined {
   if (moment === undefined) return undefined
   const at = Date.parse(moment)
   if (Number.isNaN(at)) return 'empty'

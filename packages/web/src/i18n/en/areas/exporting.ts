@@ -51,6 +51,10 @@ export const exporting = {
   'export.everyRecord': { one: 'None chosen: the {count} record.', other: 'None chosen: all {count} records.' },
   'export.someRecords': 'Records with any of the chosen statuses, and only the answers that have one of them.',
   'export.moment': 'Answers as of',
+  'export.classicMoment': 'Records as of',
+  'export.classicMoment.at': 'Day and time of the records',
+  'export.classicMoment.help':
+    'A day and a time of your time zone. Records are as they were then, also those deleted since, but without vectors; labels of the list and rules are as they are now.',
   'export.moment.now': 'Now',
   'export.moment.earlier': 'An earlier time',
   'export.moment.at': 'Day and time of the answers',
