@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage, seedBanking } from './support/exploring'
+import { exportWith } from './support/exporting'
 import { eventually, journey, newContext } from './support/journey'
 import { addAnnotator } from './support/seeds/seed'
 import { signIn } from './support/session'
@@ -16,17 +17,22 @@ describe('the progress of the team of a classic dataset', () => {
       await page.getByText('No answers yet').waitFor()
       await page.getByText('live', { exact: true }).waitFor()
 
+      const moments: Date[] = []
       for (const [at, name] of ['ana', 'ben'].entries()) {
         const theirs = await newContext(browser, product)
         await signIn(theirs, product, await addAnnotator(product, name))
         const view = new ExplorePage(await theirs.newPage(), world)
         await view.open()
-        await view.cards.first().focus()
+        // Behind the records that are validated already.
+        await view.cards.nth(at).focus()
         await view.page.keyboard.press('Enter')
         await eventually(() => world.count('Validated')).toBe(at + 1)
         // The page updates by itself, through live updates.
         await page.getByRole('row', { name: new RegExp(name) }).waitFor()
         await theirs.close()
+        // The field of the export has whole seconds.
+        moments.push(new Date(Math.ceil(Date.now() / 1000) * 1000))
+        await eventually(() => Date.now() > Number(moments.at(-1))).toBe(true)
       }
       const done = page.getByRole('region', { name: 'Records that are done' })
       await done.getByText('2 of 8').waitFor()
@@ -51,6 +57,12 @@ describe('the progress of the team of a classic dataset', () => {
       await page.goto(`${world.path}/settings`)
       await page.getByRole('link', { name: 'Team progress' }).click()
       await done.getByText('2 of 8').waitFor()
+
+      // Of the moment between the two validations.
+      const { bytes } = await exportWith(page, 'classic-team', [], { moment: moments[0] ?? new Date() })
+      const lines = bytes.toString().trim().split('\n')
+      const statuses = lines.map((line): string => JSON.parse(line).status)
+      expect([statuses.length, statuses.filter((status) => status === 'Validated').length]).toEqual([8, 1])
     },
   )
 

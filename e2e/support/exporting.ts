@@ -173,7 +173,7 @@ export async function exportWith(
   if (moment) {
     await dialog.getByRole('radio', { name: 'An earlier time' }).locator('xpath=ancestor::label').click()
     await dialog.getByRole('button', { name: 'Export', exact: true, disabled: true }).waitFor()
-    await dialog.getByLabel('Day and time of the answers').fill(localTime(moment))
+    await dialog.getByLabel(/^Day and time of the (answers|records)$/).fill(localTime(moment))
   }
   const isManifest = (download: Download) => download.suggestedFilename().endsWith('.manifest.json')
   const [data, manifest] = await Promise.all([

@@ -4,6 +4,7 @@ import { t } from '../../i18n/areas/exporting.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import styles from './ExportDialog.module.css'
+import { MomentChoice } from './MomentChoice.tsx'
 import type { ExportWishes } from './use-export.ts'
 
 const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({
