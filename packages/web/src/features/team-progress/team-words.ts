@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 
 /** What the two families of datasets call the same things: answers and suggestions of feedback datasets are annotations and predictions of classic ones. */
-export interface TeamWords {
+interface TeamWords {
   completed: string
   /** The figure, and the same for one week. */
   answers: string
@@ -28,7 +28,7 @@ export interface TeamWords {
   hasQuestions: boolean
 }
 
-export const FEEDBACK_WORDS: TeamWords = {
+const FEEDBACK_WORDS: TeamWords = {
   completed: t('team.completed'),
   answers: t('team.figure.answers'),
   answersThisWeek: t('team.figure.answersThisWeek'),
