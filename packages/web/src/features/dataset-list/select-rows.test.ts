@@ -8,7 +8,12 @@ import { countValues, filterRows, sortRows } from './select-rows.ts'
 function row(name: string, kind: Kind, workspace: string, tags: Record<string, string> = {}, day = 1): DatasetRow {
   const moment = new Date(Date.UTC(2026, 0, day))
   const common = { key: `${workspace}/${name}`, id: name, name, workspace, created: moment, updated: moment }
-  const paths = { to: `/${name}`, settingsTo: `/${name}/settings`, progressTo: `/${name}/progress`, isDraft: false as const }
+  const paths = {
+    to: `/${name}`,
+    settingsTo: `/${name}/settings`,
+    progressTo: `/${name}/progress`,
+    isDraft: false as const,
+  }
   return { ...common, ...paths, kind, tags: Object.entries(tags).map(([key, value]) => ({ key, value })) }
 }
 
