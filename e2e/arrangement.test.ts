@@ -50,6 +50,27 @@ describe('record and questions', () => {
     },
   )
 
+  journey('are not covered by the message after a record is skipped', async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, bankingPlan('uncovered', 4))
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await view.open()
+      await page.getByRole('button', { name: 'Skip, not now' }).click()
+      const message = await boxOf(page.getByText('Skipped. It waits at the end of the queue.').locator('..'))
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/skipped-${width}.png` })
+      for (const part of [await boxOf(view.question('Intent')), await boxOf(view.submit)]) {
+        const isBeside = message.x + message.width <= part.x || message.x >= part.x + part.width
+        const isAboveOrBelow = message.y + message.height <= part.y || message.y >= part.y + part.height
+        expect(isBeside || isAboveOrBelow, `at ${width} px`).toBe(true)
+      }
+    }
+  })
+
   journey('stand side by side for long texts', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, longer(bankingPlan('long-texts', 10)))
     await signIn(context, product)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
@@ -208,6 +210,24 @@ describe('shared work', () => {
       await ana.page.getByText('The lead has replied to a question of yours.').waitFor()
       expect(await ana.shownId()).toBe('r3')
 
+      // What is told stays in the header, and covers nothing; it leads to the records.
+      const bell = ana.page.getByRole('button', { name: /^News from leads/ })
+      for (const width of [1024, 390, 1440]) {
+        await ana.page.setViewportSize({ width, height: 900 })
+        await bell.click()
+        await ana.page.getByRole('list', { name: 'News from leads' }).waitFor()
+        await expectAccessible(ana.page, `the news at ${width} px`)
+        expect(await ana.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await look(ana.page, width)
+        await ana.page.keyboard.press('Escape')
+      }
+      await bell.click()
+      const news = ana.page.getByRole('listitem').filter({ hasText: 'A lead decided on 1 record you answered.' })
+      await news.getByRole('button', { name: 'Dismiss' }).click()
+      // The reply counts as seen: it is shown with the record that she reads.
+      await bell.waitFor({ state: 'detached' })
+      expect(await ana.shownId()).toBe('r3')
+
       // An empty queue says when there is something in it again.
       await jonas.queue('Pending').click()
       await eventually(() => jonas.shownId()).toBe('r5')
@@ -224,3 +244,12 @@ describe('shared work', () => {
     },
   )
 })
+
+async function look(page: Page, width: number): Promise<void> {
+  if (!process.env.LOOK) return
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    writeFileSync(`${process.env.LOOK}/news-${theme}-${width}.png`, await page.screenshot())
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 
 /** What was told in this visit: until when, by topic. */
 const told = new WeakMap<QueryClient, Map<string, number>>()
@@ -15,4 +16,9 @@ export function tellOnce(client: QueryClient, topic: string, untilMs: number): b
   if (untilMs <= (known.get(topic) ?? 0)) return false
   known.set(topic, untilMs)
   return true
+}
+
+/** Take down the toast about a topic, which is now told in another place. */
+export function untell(topic: string): void {
+  for (const { id, about } of toasts.getVisible()) if (about === topic) toasts.dismiss(id)
 }

@@ -15,6 +15,8 @@ export const notices = {
   'annotate.elsewhere.other': 'The other',
   'annotate.elsewhere.keep': 'Keep mine',
   'annotate.elsewhere.take': 'Take the other',
+  'annotate.news': 'News from leads',
+  'annotate.news.count': 'News from leads: {number}',
   'annotate.decisions.title': 'New decisions',
   'annotate.decisions': {
     one: 'A lead decided on {count} record you answered.',

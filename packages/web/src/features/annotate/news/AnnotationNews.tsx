@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { noteDoubtSeen } from '../../../api/feedback/team/doubts.ts'
 import { useLive } from '../../../api/live.ts'
 import { t as tMarks } from '../../../i18n/areas/marks.ts'
 import { t } from '../../../i18n/areas/notices.ts'
@@ -10,73 +11,74 @@ import { tellOnce } from '../../feedback/tell-once.ts'
 import { useCurrentUrl } from '../../feedback/url/use-annotation-url.ts'
 import { useUser } from '../../session/session.ts'
 import { toastPosition } from '../use-answering.ts'
+import { type News, NewsBell } from './NewsBell.tsx'
 
 interface AnnotationNewsProps {
   datasetId: string
 }
 
 /**
- * Keeps the counts of the annotation page up to date while others work, and tells the user what leads have decided and replied. Renders nothing: a line
- * would move the questions while the user answers them.
+ * Keeps the counts of the annotation page up to date while others work, and tells the user what leads have decided and replied: by a toast, once a visit and
+ * again when there is more, and in the header until the user has seen or dismissed it. A line in the page would move the questions while the user answers them.
  */
 export function AnnotationNews({ datasetId }: AnnotationNewsProps) {
   useLive()
-  return (
-    <>
-      <DecisionsTold datasetId={datasetId} />
-      <DoubtReplies datasetId={datasetId} />
-    </>
-  )
+  const decisions = useDecisions(datasetId)
+  const replies = useReplies(datasetId)
+  useTelling(datasetId, decisions)
+  useTelling(datasetId, replies)
+  return <NewsBell news={[decisions, replies].filter((news) => news !== undefined)} />
 }
 
-/** Tells that leads have decided on records that the user answered, and leads to these: once a visit, and again when there are more. */
-function DecisionsTold({ datasetId }: AnnotationNewsProps) {
+/** That leads have decided on records that the user answered. */
+function useDecisions(datasetId: string): News | undefined {
   const [, change] = useCurrentUrl()
+  const news = useNewDecisions(datasetId, change)
+  return news && { ...news, topic: 'decisions', count: news.records, text: decisionsInWords(news.records) }
+}
+
+/** That a lead has replied to doubts of the user. */
+function useReplies(datasetId: string): News | undefined {
+  const [, change] = useCurrentUrl()
+  const { doubts, note } = useMyDoubts(datasetId)
+  const unseen = (doubts ?? []).filter(({ resolved_at, is_seen }) => resolved_at !== null && !is_seen)
+  const [first] = unseen
+  if (!first) return undefined
+  return {
+    topic: 'doubts',
+    count: unseen.length,
+    text: tMarks('annotate.doubt.replies', { count: unseen.length }),
+    untilMs: Math.max(...unseen.map(({ resolved_at }) => Date.parse(`${resolved_at}Z`))),
+    show: () => change((now) => ({ ...now, view: 'focus', recordId: first.record_id })),
+    dismiss: () => {
+      for (const doubt of unseen) {
+        note(doubt.record_id, { ...doubt, is_seen: true })
+        // Told again at the next visit where the server cannot be reached.
+        noteDoubtSeen(doubt.record_id).catch(() => undefined)
+      }
+    },
+  }
+}
+
+/** Tells news by a toast: once a visit, and again when there is more. */
+function useTelling(datasetId: string, news: News | undefined): void {
   const client = useQueryClient()
   const { id: userId } = useUser()
-  const news = useNewDecisions(datasetId, change)
   const untilMs = news?.untilMs
   const tell = useEffectEvent(() => {
-    if (!news || !tellOnce(client, `decisions ${userId} ${datasetId}`, news.untilMs)) return
+    if (!news || !tellOnce(client, `${news.topic} ${userId} ${datasetId}`, news.untilMs)) return
+    const { topic, text, show, dismiss } = news
     toasts.notify({
       type: 'info',
-      about: 'decisions',
+      about: topic,
       position: toastPosition(),
-      message: decisionsInWords(news.records),
-      action: { label: t('annotate.decisions.show'), run: news.show },
-      otherAction: { label: t('annotate.decisions.dismiss'), run: news.dismiss },
+      message: text,
+      action: { label: t('annotate.decisions.show'), run: show },
+      // The reply to a doubt counts as seen once its record is shown.
+      otherAction: topic === 'decisions' ? { label: t('annotate.decisions.dismiss'), run: dismiss } : undefined,
     })
   })
   useEffect(() => {
     if (untilMs !== undefined) tell()
   }, [untilMs])
-  return null
-}
-
-/** Tells that a lead has replied to doubts of the user, and leads to the record: once a visit, and again when there are more. */
-function DoubtReplies({ datasetId }: AnnotationNewsProps) {
-  const [, change] = useCurrentUrl()
-  const client = useQueryClient()
-  const { id: userId } = useUser()
-  const { doubts } = useMyDoubts(datasetId)
-  const unseen = (doubts ?? []).filter(({ resolved_at, is_seen }) => resolved_at !== null && !is_seen)
-  const repliedMs = Math.max(0, ...unseen.map(({ resolved_at }) => Date.parse(`${resolved_at}Z`)))
-  const tell = useEffectEvent(() => {
-    const [first] = unseen
-    if (!first || !tellOnce(client, `doubts ${userId} ${datasetId}`, repliedMs)) return
-    toasts.notify({
-      type: 'info',
-      about: 'doubts',
-      position: toastPosition(),
-      message: tMarks('annotate.doubt.replies', { count: unseen.length }),
-      action: {
-        label: tMarks('annotate.doubt.show'),
-        run: () => change((now) => ({ ...now, view: 'focus', recordId: first.record_id })),
-      },
-    })
-  })
-  useEffect(() => {
-    if (repliedMs > 0) tell()
-  }, [repliedMs])
-  return null
 }

@@ -108,14 +108,70 @@ describe('the annotation page, while others work', { timeout: 30_000 }, () => {
     await screen.findByRole('region', { name: 'New decisions' })
     await user.click(screen.getByRole('tab', { name: /Pending/ }))
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
-    expect(screen.getAllByText('Leads decided on 3 records you answered.')).toHaveLength(1)
+    expect(screen.queryByText('Leads decided on 3 records you answered.')).toBeNull()
     await user.click(screen.getByRole('radio', { name: 'Bulk' }))
     await waitFor(() => expect(here()).toContain('view=bulk'))
-    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await user.click(screen.getByRole('button', { name: 'News from leads: 3' }))
+    const news = within(await screen.findByRole('list', { name: 'News from leads' }))
+    expect(news.getByText('Leads decided on 3 records you answered.')).toBeTruthy()
+    await user.click(news.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     expect(found.lastSearch().filters).toEqual({
       and: expect.arrayContaining([{ type: 'range', scope: { entity: 'record', property: 'decided_at' }, ge: SINCE }]),
     })
     expect(here()).not.toContain('view=bulk')
+  })
+
+  describe('keeps what leads decide and reply in the header, until it is seen or dismissed', () => {
+    const bell = (count: number) => screen.findByRole('button', { name: `News from leads: ${count}` }, soon)
+    const noBell = () => expect(screen.queryByRole('button', { name: /^News from leads/ })).toBeNull()
+    const told = () => screen.queryAllByText('A lead decided on 1 record you answered.')
+    /** A page on which a decision and a reply are told. */
+    async function openNews() {
+      const page = await open({})
+      page.server.state.newDecisions = { records: 1, since_ms: SINCE, until_ms: SINCE + 10 }
+      live.change(page.server.id, { decisions: 1 })
+      await screen.findByText('A lead decided on 1 record you answered.', undefined, soon)
+      page.server.replyToDoubt('r2', 'It is a refund.')
+      live.change(page.server.id, { doubts: 1 })
+      await bell(2)
+      return page
+    }
+
+    it('also once the toasts are gone, and tells it in one place', async () => {
+      const { user, server } = await openNews()
+      ;(await bell(2)).focus()
+      await user.keyboard('{Enter}')
+      const openList = async () => within(await screen.findByRole('list', { name: 'News from leads' }))
+      const list = await openList()
+      expect(list.getAllByRole('listitem')).toHaveLength(2)
+      // The toasts fade out.
+      await waitFor(() => expect(told()).toHaveLength(1))
+      await user.click(list.getAllByRole('button', { name: 'Dismiss' })[0] ?? document.body)
+      await waitFor(() => expect(server.calls.at(-1)).toMatchObject({ method: 'PUT', body: { until_ms: SINCE + 10 } }))
+      const left = await bell(1)
+      await waitFor(() => expect(document.activeElement).toBe(left))
+      await user.click(left)
+      await user.click((await openList()).getByRole('button', { name: 'Dismiss' }))
+      await waitFor(noBell)
+      await waitFor(() => expect(server.calls.at(-1)?.path).toBe('/api/v1/records/r2/doubt/seen'))
+      await waitFor(() => expect(document.activeElement?.matches('[data-record-body]')).toBe(true))
+    })
+
+    it('leads to the record of a reply', async () => {
+      const { user } = await openNews()
+      await user.click(await bell(2))
+      const list = within(await screen.findByRole('list', { name: 'News from leads' }))
+      await user.click(list.getAllByRole('button', { name: 'Show' })[1] ?? document.body)
+      await waitFor(() => expect(shownText()).toContain('Text of r2'))
+      await bell(1)
+    })
+
+    it('by a line instead of the toast where no record is left', async () => {
+      const { user } = await openNews()
+      await user.click(screen.getByRole('tab', { name: /Draft/ }))
+      await screen.findByRole('region', { name: 'New decisions' })
+      await waitFor(() => expect(told()).toHaveLength(1))
+    })
   })
 })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { t } from '../../../i18n/areas/notices.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useUser } from '../../session/session.ts'
-import { tellOnce } from '../tell-once.ts'
+import { tellOnce, untell } from '../tell-once.ts'
 import type { ChangeUrl } from '../url/use-annotation-url.ts'
 import styles from './NewDecisions.module.css'
 import { decisionsInWords, useNewDecisions } from './use-new-decisions.ts'
@@ -20,8 +20,10 @@ export function NewDecisions({ datasetId, setUrl }: NewDecisionsProps) {
   const news = useNewDecisions(datasetId, setUrl)
   const untilMs = news?.untilMs
   useEffect(() => {
-    // The toast would say the same.
-    if (untilMs !== undefined) tellOnce(client, `decisions ${userId} ${datasetId}`, untilMs)
+    if (untilMs === undefined) return
+    // A toast would say the same.
+    tellOnce(client, `decisions ${userId} ${datasetId}`, untilMs)
+    untell('decisions')
   }, [client, userId, datasetId, untilMs])
   if (!news) return null
   return (
