@@ -26,15 +26,17 @@ export const JOB_KINDS = [
   'lexical_vectors',
   /** Assign records to people, or take assigned records back. */
   'assign_records',
+  /** Write the suggestions of the rules of a classic dataset, or remove them. */
+  'apply_rules',
 ] as const
 
 export const JobKind = z.enum(JOB_KINDS)
 export type JobKind = z.infer<typeof JobKind>
 
 /** Kinds that an owner may cancel. The others complete a change that is already committed; a change of options can be undone. */
-export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors', 'assign_records']
+export const CANCELLABLE_JOBS: readonly JobKind[] = ['lexical_vectors', 'assign_records', 'apply_rules']
 
-const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 export const JobBody = z.object({
   id: z.string(),

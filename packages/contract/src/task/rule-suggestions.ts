@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOB_STATES } from '../jobs'
 import { defineRoute } from '../route'
 import { bool, float, text, word } from '../shapes'
 import { TASK_LIMITS } from './constants'
@@ -82,6 +83,22 @@ export const AppliedRules = z.object({
 })
 export type AppliedRules = z.output<typeof AppliedRules>
 
+/** The latest job that applied the rules of a dataset or removed their suggestions; it is kept for seven days. */
+const RuleWork = z.object({
+  id: z.string(),
+  action: z.enum(['apply', 'remove']),
+  state: z.enum(JOB_STATES),
+  /** Number of records done. */
+  done: z.number(),
+  /** Null until the suggestions are computed. */
+  total: z.number().nullable(),
+  /** What is written so far. */
+  result: AppliedRules,
+  /** Why it failed, for people. */
+  error: z.string().nullable(),
+})
+export type RuleWork = z.output<typeof RuleWork>
+
 const PATH = '/api/datasets/{name}/TextClassification/labeling/suggestions'
 const common = { tag: 'Classic rules', path: PATH, params: NameParams, status: 200 } as const
 const errors = ['missing_workspace', 'not_found', 'wrong_task', 'forbidden', 'closed_dataset'] as const
@@ -119,6 +136,16 @@ export const ruleSuggestionRoutes = {
     query: z.object({ ...workspaceQuery, agent }),
     outsideTransaction: true,
     reply: z.object({ removed: z.number() }),
+    errors: [...errors, 'conflict'],
+  }),
+  getRuleWork: defineRoute({
+    ...common,
+    path: `${PATH}/work`,
+    access: member,
+    method: 'GET',
+    summary: 'The progress and the result of the latest job that applied the rules or removed their suggestions.',
+    query: z.object(workspaceQuery),
+    reply: z.object({ work: RuleWork.nullable() }),
     errors,
   }),
 }

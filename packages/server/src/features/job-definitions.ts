@@ -9,6 +9,7 @@ import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
 import { forgetChanges, optionChange } from './options/run-changes'
 import { removeTaskRecords } from './task/records/remove-records'
 import { removeTombstones } from './task/records/remove-tombstones'
+import { rulesJob } from './task/rules/write-suggestions'
 import { sealRecords } from './task/segments/seal-records'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
@@ -25,6 +26,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     index_words: indexBacklog,
     lexical_vectors: lexicalVectors(),
     assign_records: assignmentJob,
+    apply_rules: rulesJob,
   }
 }
 

@@ -39,13 +39,26 @@ export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
  * @param job - its subject must be new
  */
 export async function enqueueHeld(tx: Tx, job: NewJob): Promise<JobTable> {
+  const row = await enqueueHeldAlone(tx, job)
+  if (!row) throw new Error('A job with this subject is open already.')
+  return row
+}
+
+/** The same for a subject that may have an open job: then nothing is added, and the result is undefined. */
+export async function enqueueHeldAlone(tx: Tx, job: NewJob): Promise<JobTable | undefined> {
   const row = newRow(job)
   const held = { state: 'running' as const, lease: randomUUID(), lease_until: row.inserted_at + LEASE_MICROS }
   return tx
     .insertInto('jobs')
     .values({ ...row, ...held, started_at: row.inserted_at })
+    .onConflict((oc) =>
+      oc
+        .columns(['kind', 'subject'])
+        .where('state', 'in', [sql.lit(OPEN[0]), sql.lit(OPEN[1])])
+        .doNothing(),
+    )
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 function newRow(job: NewJob): JobTable {

@@ -4,14 +4,22 @@ import type { Jobs } from '../context'
 import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
 import type { JobTable, Tx } from '../db/tables'
 import { AppError } from '../errors'
-import { enqueue, LEASE_MICROS } from './enqueue'
+import { enqueue } from './enqueue'
 import type { JobContext, JobDefinitions, NewJob } from './job'
-import { endCancelledJob, failJob, finishJob, isAnyDue, keepJob, releaseJobs, takeJob, takeUpJobs } from './jobs.store'
-import { CancelledError, LostLeaseError, runningJob } from './running-job'
+import {
+  endCancelledJob,
+  failJob,
+  finishJob,
+  giveUpJob,
+  isAnyDue,
+  releaseJobs,
+  takeJob,
+  takeUpJobs,
+} from './jobs.store'
+import { CancelledError, FinalFailure, keepLease, LostLeaseError, runningJob } from './running-job'
 
 /** Milliseconds between two polls for jobs that other servers have left unfinished, or that have become due. */
 const POLL_MS = 5000
-const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
 
 /** Runs the jobs of the store, at most one of each kind at a time. */
 export class JobRunner implements Jobs {
@@ -98,12 +106,9 @@ export class JobRunner implements Jobs {
   private async run(row: JobTable): Promise<void> {
     const { engine, log } = this.context
     const transaction: typeof engine.transaction = (work) => engine.transaction(work, { isBulk: true })
-    const heartbeat = setInterval(() => {
-      transaction((tx) => keepJob(tx, row)).catch((err: unknown) =>
-        log.debug({ err, job: row.id }, 'the lease of a job could not be prolonged'),
-      )
-    }, HEARTBEAT_MS)
-    heartbeat.unref()
+    const end = keepLease(engine, row, (err) =>
+      log.debug({ err, job: row.id }, 'the lease of a job could not be prolonged'),
+    )
     try {
       await this.definitions[row.kind]?.run(runningJob(engine, row), this.context)
       await transaction((tx) => finishJob(tx, row))
@@ -112,11 +117,13 @@ export class JobRunner implements Jobs {
       const isCancelled = cause instanceof CancelledError
       if (!isCancelled) log.warn({ err: cause, job: row.id, kind: row.kind }, 'a job in the background failed')
       // If this fails as well, the lease expires, and the job is taken up again.
-      await transaction((tx) => (isCancelled ? endCancelledJob(tx, row) : failJob(tx, row, reasonOf(cause)))).catch(
-        (err: unknown) => logBackgroundFailure(this.context, err, 'the failure of a job could not be noted'),
-      )
+      await transaction((tx) => {
+        if (isCancelled) return endCancelledJob(tx, row)
+        if (cause instanceof FinalFailure) return giveUpJob(tx, row, cause.message)
+        return failJob(tx, row, reasonOf(cause))
+      }).catch((err: unknown) => logBackgroundFailure(this.context, err, 'the failure of a job could not be noted'))
     } finally {
-      clearInterval(heartbeat)
+      end()
     }
   }
 }

@@ -26,9 +26,14 @@ export async function isAnyDue(db: Db, of: Kinds): Promise<boolean> {
   return of.kinds.length > 0 && (await dueJobs(db, of).executeTakeFirst()) !== undefined
 }
 
-/** Lease the job that has been due for the longest time; undefined when none is due. */
-export async function takeJob(tx: Tx, of: Kinds): Promise<JobTable | undefined> {
-  const due = dueJobs(tx, of)
+/**
+ * Lease the job that has been due for the longest time; undefined when none is due.
+ *
+ * @param subject - only a job of this subject
+ */
+export async function takeJob(tx: Tx, of: Kinds, subject?: string): Promise<JobTable | undefined> {
+  const ofAny = dueJobs(tx, of)
+  const due = subject === undefined ? ofAny : ofAny.where('subject', '=', subject)
   const row = await (isPostgres(tx) ? due.forUpdate().skipLocked() : due).executeTakeFirst()
   if (!row) return undefined
   const now = nowMicros()
@@ -196,6 +201,17 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
   if (isOver) await forgetEarlier(tx, { id, kind, subject })
 }
 
+/** Mark a job as failed for good: neither a pause nor a start of a server makes it run again, only an owner. */
+export async function giveUpJob(tx: Tx, { id, lease, kind, subject }: JobTable, error: string): Promise<void> {
+  const ended = await tx
+    .updateTable('jobs')
+    .set({ state: 'failed', failures: 1, error, finished_at: nowMicros(), lease: null, lease_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  if (ended.numUpdatedRows > 0n) await forgetEarlier(tx, { id, kind, subject })
+}
+
 /** Mark a job as cancelled once this server has stopped working on it. */
 export async function endCancelledJob(tx: Tx, { id, lease, kind, subject }: JobTable): Promise<void> {
   const ended = await tx
@@ -228,6 +244,8 @@ export async function takeUpJobs(tx: Tx, isAlone: boolean): Promise<void> {
     .updateTable('jobs')
     .set({ state: 'waiting', due_at: now, finished_at: null })
     .where('state', '=', 'failed')
+    // One with fewer failures was given up for a reason that a start does not change (`giveUpJob`).
+    .where('failures', '>=', MAX_FAILURES)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

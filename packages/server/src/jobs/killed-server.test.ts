@@ -48,4 +48,48 @@ describe.each(engines)('a server killed with -9 during a job, on %s', (engine) =
     await next.end('SIGTERM')
     await place.remove()
   })
+
+  it('leaves the application of rules, of which the rest is then written once, before a second one', {
+    timeout: 240_000,
+  }, async () => {
+    const place = await makePlace(engine)
+    const env = { ...place.env, POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_API_KEY: KEY }
+    const call = async (url: string, method: string, path: string, body?: unknown) => {
+      const headers = { 'x-argilla-api-key': KEY, 'x-argilla-workspace': 'default', 'content-type': 'application/json' }
+      const reply = await fetch(`${url}/api/datasets${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return reply.json()
+    }
+    const suggestions = '/rules/TextClassification/labeling/suggestions'
+    const workAt = async (url: string) => (await call(url, 'GET', `${suggestions}/work`)).work
+    const first = await spawnServer(env)
+    const { url } = first
+    await call(url, 'POST', '', { name: 'rules', task: 'TextClassification' })
+    for (let at = 0; at < COUNT; at += 500)
+      await call(url, 'POST', '/rules/TextClassification:bulk', {
+        records: Array.from({ length: 500 }, (_, n) => ({ id: at + n, inputs: { t: 'lost card' } })),
+      })
+    await call(url, 'POST', '/rules/TextClassification/labeling/rules', { query: 'lost', labels: ['lost'] })
+    const other = engine === 'postgres' ? await spawnServer(env) : undefined
+    call(url, 'POST', suggestions, { method: 'majority' }).catch(() => {})
+    await expect.poll(async () => (await workAt(url))?.done ?? 0, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
+    const cut = await workAt(url)
+    expect(cut).toMatchObject({ state: 'running', total: COUNT })
+    const second = other && call(other.url, 'DELETE', suggestions)
+    await first.end('SIGKILL')
+    await place.endLeases()
+    const next = other ?? (await spawnServer(env))
+    if (second) expect(await second).toEqual({ removed: COUNT })
+    else {
+      const state = async () => (await workAt(next.url)).state
+      await expect.poll(state, { timeout: 120_000, interval: 200 }).toBe('done')
+      const result = { suggested: COUNT, removed: 0, kept: 0 }
+      expect(await workAt(next.url)).toMatchObject({ id: cut.id, done: COUNT, total: COUNT, result })
+    }
+    await next.end('SIGTERM')
+    await place.remove()
+  })
 })

@@ -1,7 +1,12 @@
+import type { JobKind } from '@postil/contract/jobs'
 import type { Engine } from '../db/engines/engine'
 import type { JobTable } from '../db/tables'
+import type { AppError } from '../errors'
+import { LEASE_MICROS } from './enqueue'
 import type { Progress, RunningJob } from './job'
-import { deleteHeld, keepJob, releaseJobs } from './jobs.store'
+import { deleteHeld, endCancelledJob, finishJob, giveUpJob, keepJob, releaseJobs, takeJob } from './jobs.store'
+
+const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
 
 const LOST = 'Another server may be doing this job.'
 
@@ -13,6 +18,28 @@ export class CancelledError extends Error {
 /** Thrown by a step when the lease was lost, and another server may be running the job. */
 export class LostLeaseError extends Error {
   override name = 'LostLeaseError'
+}
+
+/** Thrown by a job that must not be tried again by itself, since what it was asked to do is no longer possible. */
+export class FinalFailure extends Error {
+  override name = 'FinalFailure'
+
+  constructor(readonly reason: AppError) {
+    super(reason.message)
+  }
+}
+
+/**
+ * Prolong the lease of a job now and then, also while it computes something between two steps.
+ *
+ * @returns a function that ends this
+ */
+export function keepLease(engine: Engine, row: JobTable, onFailure?: (err: unknown) => void): () => void {
+  const heartbeat = setInterval(() => {
+    engine.transaction((tx) => keepJob(tx, row), { isBulk: true }).catch((err: unknown) => onFailure?.(err))
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  return () => clearInterval(heartbeat)
 }
 
 /** The view of a job for the owner of its lease. */
@@ -38,16 +65,38 @@ export function runningJob(engine: Engine, row: JobTable): RunningJob {
   }
 }
 
-/** Run a job that was added by `enqueueHeld`. If it fails, its lease is released, so that a server takes it over at once. */
+/**
+ * Run a job that was added by `enqueueHeld`. If it fails, its lease is released, so that a server takes it over at once, unless it was
+ * cancelled or has failed for good.
+ *
+ * @param isKept - the row stays like that of any finished job; otherwise the last step deletes it (`isLast`)
+ */
 export async function doHeldJob(
   engine: Engine,
   row: JobTable,
   work: (job: RunningJob) => Promise<void>,
+  { isKept = false } = {},
 ): Promise<void> {
+  const end = keepLease(engine, row)
   try {
     await work(runningJob(engine, row))
+    if (isKept) await engine.transaction((tx) => finishJob(tx, row), { isBulk: true })
   } catch (cause) {
-    await engine.transaction((tx) => releaseJobs(tx, row.lease === null ? [] : [row.lease]), { isBulk: true })
-    throw cause
+    await engine.transaction(
+      async (tx) => {
+        if (cause instanceof CancelledError) await endCancelledJob(tx, row)
+        else if (cause instanceof FinalFailure) await giveUpJob(tx, row, cause.message)
+        else await releaseJobs(tx, row.lease === null ? [] : [row.lease])
+      },
+      { isBulk: true },
+    )
+    throw cause instanceof FinalFailure ? cause.reason : cause
+  } finally {
+    end()
   }
+}
+
+/** Take the job of this subject if no one is at it, to run it with `doHeldJob`. */
+export function takeInterrupted(engine: Engine, kind: JobKind, subject: string): Promise<JobTable | undefined> {
+  return engine.transaction((tx) => takeJob(tx, { kinds: [kind], inOrder: [] }, subject))
 }

@@ -86,6 +86,11 @@ export function recordsChanged(ids: readonly (string | number)[]): ConflictError
   return new ConflictError(message, { classic: { name: 'RecordsChangedError', params: { message, ids: [...ids] } } })
 }
 
+/** Applying the rules, or removing their suggestions, was cancelled or has failed on another server. */
+export function rulesStopped(message: string): ConflictError {
+  return new ConflictError(message, { classic: { name: 'RulesStoppedError', params: { message } } })
+}
+
 /** The labels cannot be changed now, for instance while another change is running. */
 export function labelsBusy(message: string): ConflictError {
   return new ConflictError(message, { classic: { name: 'LabelsBusyError', params: { message } } })

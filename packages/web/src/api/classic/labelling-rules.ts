@@ -1,4 +1,4 @@
-import type { RuleMethod, RuleReport } from '@postil/contract/task/rule-suggestions'
+import type { RuleMethod, RuleReport, RuleWork } from '@postil/contract/task/rule-suggestions'
 import type { OverallRuleMetrics, RuleBody, RuleMetrics } from '@postil/contract/task/rules'
 import type { Rule } from '@postil/domain/rules/rule'
 import { api } from '../client.ts'
@@ -57,6 +57,11 @@ export function applyRules(
   { method, minPrecision, replace }: { method: RuleMethod; minPrecision?: number | undefined; replace: boolean },
 ) {
   return api(`POST ${SUGGESTIONS}`, { ...callOf(at), body: { method, min_precision: minPrecision, replace } })
+}
+
+/** The latest job that wrote or removed suggestions of the rules, with its progress or its result; null when there was none lately. */
+export async function fetchRuleWork(at: ClassicName, signal?: AbortSignal): Promise<RuleWork | null> {
+  return (await api(`GET ${SUGGESTIONS}/work`, { ...callOf(at), signal })).work
 }
 
 /** Remove what the rules suggested. */

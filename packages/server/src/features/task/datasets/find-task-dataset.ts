@@ -9,16 +9,26 @@ export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
 
 /** The classic dataset of this name in this workspace, with the workspace's name and id. */
 export async function findTaskDataset(db: Db, workspace: string, name: string): Promise<FoundTaskDataset | undefined> {
+  return selectUsable(db)
+    .where('workspaces.name', '=', workspace)
+    .where('task_datasets.name', '=', name)
+    .executeTakeFirst()
+}
+
+/** The same for a job, which knows the dataset by its id. */
+export async function findTaskDatasetById(db: Db, id: string): Promise<FoundTaskDataset | undefined> {
+  return selectUsable(db).where('task_datasets.id', '=', id).executeTakeFirst()
+}
+
+/** All classic datasets but those that are being imported or are in the bin. */
+function selectUsable(db: Db) {
   return db
     .selectFrom('task_datasets')
     .innerJoin('workspaces', 'workspaces.id', 'task_datasets.workspace_id')
     .selectAll('task_datasets')
     .select(['workspaces.name as workspace_name', 'task_datasets.workspace_id as workspaceId'])
-    .where('workspaces.name', '=', workspace)
-    .where('task_datasets.name', '=', name)
     .where('task_datasets.id', 'not in', (eb) => eb.selectFrom('staged_imports').select('id'))
     .where('task_datasets.id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
-    .executeTakeFirst()
 }
 
 /** The dataset of a route. Throws, in this order, for a missing workspace, a missing dataset and a task other than the path's. */

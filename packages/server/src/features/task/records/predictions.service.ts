@@ -1,9 +1,7 @@
 import type { TextClassificationDocument } from '@postil/domain/task-records/document'
 import type { PredictedRecord } from '@postil/domain/task-records/predictions'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
-import type { SessionUser } from '../../../context'
 import { nowMicros, wireTime } from '../../../db/clock'
-import type { Engine } from '../../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
@@ -41,6 +39,12 @@ interface PredictionChange {
   check(tx: Tx): Promise<void>
   /** Returns the changed record, or undefined to leave it as it is. May be called twice for the same record. */
   change(record: StoredPrediction, key: string): StoredPrediction | undefined
+  /**
+   * Does this work in a transaction; may try it again.
+   *
+   * @param work - gets the transaction, and resolves with all records of this call until then, as they were before the change
+   */
+  write(work: (tx: Tx) => Promise<ReadonlyMap<string, StoredPrediction>>): Promise<void>
 }
 
 /**
@@ -52,16 +56,16 @@ interface PredictionChange {
  * @returns the records before the change
  */
 export async function changePredictions(
-  engine: Engine,
-  user: SessionUser,
+  db: Db,
+  user: { id: string },
   dataset: FoundTaskDataset,
   keys: readonly string[],
-  { check, change }: PredictionChange,
+  { check, change, write }: PredictionChange,
 ): Promise<Map<string, StoredPrediction>> {
   const before = new Map<string, StoredPrediction>()
   for (let from = 0; from < keys.length; ) {
     const some = keys.slice(from)
-    const sizes = await selectSizes(engine.db, dataset.id, some, { vectors: false })
+    const sizes = await selectSizes(db, dataset.id, some, { vectors: false })
     const fits = some.slice(
       0,
       fitting(
@@ -70,19 +74,17 @@ export async function changePredictions(
       ),
     )
     from += fits.length
-    let prepared = prepare(await selectRecords(engine.db, dataset.id, fits), change)
+    let prepared = prepare(await selectRecords(db, dataset.id, fits), change)
     if (prepared.changes.length > 0)
-      await engine.transaction(
-        async (tx) => {
-          const version = await nextVersionOfOpen(tx, dataset)
-          await check(tx)
-          const versions = await selectVersions(tx, dataset.id, [...prepared.versions.keys()])
-          const isChanged = [...prepared.versions].some(([key, version]) => versions.get(key) !== version)
-          if (isChanged) prepared = prepare(await selectRecords(tx, dataset.id, fits), change)
-          await save(tx, user, dataset, prepared.changes, version)
-        },
-        { isBulk: true },
-      )
+      await write(async (tx) => {
+        const version = await nextVersionOfOpen(tx, dataset)
+        await check(tx)
+        const versions = await selectVersions(tx, dataset.id, [...prepared.versions.keys()])
+        const isChanged = [...prepared.versions].some(([key, version]) => versions.get(key) !== version)
+        if (isChanged) prepared = prepare(await selectRecords(tx, dataset.id, fits), change)
+        await save(tx, user, dataset, prepared.changes, version)
+        return new Map([...before, ...prepared.before])
+      })
     for (const [key, record] of prepared.before) before.set(key, record)
   }
   return before
@@ -120,7 +122,7 @@ function prepare(
 
 async function save(
   tx: Tx,
-  user: SessionUser,
+  user: { id: string },
   dataset: FoundTaskDataset,
   changes: readonly Change[],
   version: number,

@@ -1,6 +1,6 @@
 import { ruleSuggestionRoutes } from '@postil/contract/task/rule-suggestions'
 import { handle } from '../../../http/calls/handle'
-import { applyRules, removeSuggestions, reportRules } from './suggestions.service'
+import { applyRules, findRuleWork, removeSuggestions, reportRules } from './suggestions.service'
 
 /** Handlers of the suggestions made by labelling rules. */
 export const ruleSuggestionHandlers = handle(ruleSuggestionRoutes, {
@@ -9,4 +9,5 @@ export const ruleSuggestionHandlers = handle(ruleSuggestionRoutes, {
   applyRules: ({ context, user, found, body }) => applyRules(context.engine, user, found('task_dataset'), body),
   removeRuleSuggestions: ({ context, user, found, query: { agent } }) =>
     removeSuggestions(context.engine, user, found('task_dataset'), agent),
+  getRuleWork: ({ db, found }) => findRuleWork(db, found('task_dataset')),
 })

@@ -237,6 +237,76 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
       expect(same).toEqual(first)
     })
 
+    const work = async (ds: TaskDataset) => (await world.owner.get(`${path(ds)}/work`)).body.work
+    const jobs = async () => (await world.owner.get('/api/v1/jobs')).body.items.filter(isOfRules)
+    const isOfRules = ({ kind }: { kind: string }) => kind === 'apply_rules'
+
+    it('are a job with its progress, whose result is there afterwards', async () => {
+      const ds = await large()
+      expect(await work(ds)).toBeNull()
+      let during: unknown[] = []
+      beforeSecondStep(async () => {
+        during = [await work(ds), (await jobs())[0]]
+      })
+      await world.owner.post(path(ds), { method: 'majority' })
+      const open = { state: 'running', done: 100, total: 250 }
+      expect(during).toMatchObject([
+        { ...open, action: 'apply', result: { suggested: 100, removed: 0, kept: 0 } },
+        { ...open, dataset: { name: ds.name }, is_cancellable: true },
+      ])
+      expect(await work(ds)).toMatchObject({ state: 'done', done: 250, result: { suggested: 250 }, error: null })
+      await world.owner.delete(path(ds))
+      expect(await work(ds)).toMatchObject({ action: 'remove', state: 'done', result: { suggested: 0, removed: 250 } })
+    })
+
+    it.each<[string, number]>([
+      ['applied', 250],
+      ['removed', 0],
+    ])('that were being %s when the call was interrupted are finished by a server', async (what, left) => {
+      const ds = await large()
+      if (what === 'removed') await world.owner.post(path(ds), { method: 'majority' })
+      beforeSecondStep(() => Promise.reject(new Error('The server was killed.')))
+      const call =
+        what === 'removed' ? world.owner.delete(path(ds)) : world.owner.post(path(ds), { method: 'majority' })
+      expect((await call).status).toBe(500)
+      vi.restoreAllMocks()
+      await world.server.context.jobs.settle()
+      expect(await suggested(ds)).toBe(left)
+      const result = what === 'removed' ? { suggested: 0, removed: 250 } : { suggested: 250, removed: 0 }
+      expect(await work(ds)).toMatchObject({ state: 'done', done: 250, total: 250, result })
+    })
+
+    it('are told to the caller when another server has taken the job over', async () => {
+      const ds = await large()
+      beforeSecondStep(async () => {
+        const { transaction } = world.server.context.engine
+        await transaction((tx) =>
+          tx
+            .updateTable('jobs')
+            .set({ lease_until: 0 })
+            .where('kind', '=', 'apply_rules')
+            .where('state', '=', 'running')
+            .execute(),
+        )
+        await world.server.context.jobs.settle()
+      })
+      const applied = await world.owner.post(path(ds), { method: 'majority' })
+      expect([applied.status, applied.body]).toEqual([200, { suggested: 250, removed: 0, kept: 0 }])
+    })
+
+    it('stay as far as they are written when an owner cancels the job', async () => {
+      const ds = await large()
+      beforeSecondStep(async () => {
+        const [{ id }] = await jobs()
+        await world.owner.post(`/api/v1/jobs/${id}/cancel`)
+      })
+      const reply = await world.owner.post(path(ds), { method: 'majority' })
+      expect([reply.status, errorName(reply)]).toEqual([409, 'RulesStoppedError'])
+      await world.server.context.jobs.settle()
+      expect(await suggested(ds)).toBe(100)
+      expect(await work(ds)).toMatchObject({ state: 'cancelled', result: { suggested: 100 } })
+    })
+
     it('leave alone what another agent predicts, and what is deleted, while they are written', async () => {
       const ds = await large()
       beforeSecondStep(async () => {
@@ -258,6 +328,9 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
       const refused = await world.owner.post(path(ds), { method: 'majority' })
       expect([refused.status, errorName(refused)]).toEqual([409, 'LabelsBusyError'])
       await world.server.context.jobs.settle()
+      // Not tried again: the rules would suggest something else now.
+      const error = 'The label lost was changed meanwhile. Apply the rules again to finish.'
+      expect(await work(ds)).toMatchObject({ state: 'failed', error, result: { suggested: 100 } })
     })
 
     it('stop when the dataset is closed meanwhile', async () => {

@@ -121,6 +121,15 @@ export const rules = {
     one: '{count} record keeps the prediction of another agent',
     other: '{count} records keep the prediction of another agent',
   },
+  'rules.work.begin': 'Computing the suggestions of the rules',
+  'rules.work.apply': 'Writing the suggestions of the rules: {done} of {total} records',
+  'rules.work.remove': 'Removing the suggestions of the rules: {done} of {total} records',
+  'rules.work.cancelling': 'This is being cancelled',
+  'rules.work.result':
+    'Rules last applied: {suggested} records with a suggestion, {removed} suggestions removed, {kept} records left with another agent’s prediction.',
+  'rules.work.cancelled':
+    'This was cancelled half-way: {suggested} records with a suggestion and {removed} suggestions removed until then.',
+  'rules.work.failed': 'The suggestions of the rules were not written to the end: {reason}',
   'rules.applied.undo': 'Remove them',
   'rules.removed': {
     one: 'The suggestion of the rules is removed from {count} record',

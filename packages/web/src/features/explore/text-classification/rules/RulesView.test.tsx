@@ -493,6 +493,38 @@ describe('rules as suggestions', () => {
     expect(await screen.findByText('The suggestions of the rules are removed from 1,259 records')).toBeTruthy()
   })
 
+  it('show their progress to who comes later, and then what became of it', async () => {
+    const running = {
+      ...{ id: 'j1', action: 'apply', state: 'running', done: 100, total: 400, error: null },
+      result: { suggested: 100, removed: 0, kept: 3 },
+    }
+    let work: object = running
+    const routes = {
+      [`GET ${SUGGESTIONS}/work`]: () => ({ work }),
+      'POST /api/v1/jobs/j1/cancel': () => {
+        work = { ...running, state: 'cancelled' }
+        return {}
+      },
+    }
+    const { user } = open(undefined, { rules, routes })
+    const bar = await screen.findByRole('progressbar', {
+      name: 'Writing the suggestions of the rules: 100 of 400 records',
+    })
+    expect(bar.getAttribute('aria-valuenow')).toBe('25')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByText(/^This was cancelled half-way: 100 records with a suggestion/, {}, { timeout: 5000 })
+  })
+
+  it.each<[string, object, string]>([
+    ['done', { error: null }, 'Rules last applied: 1,259 records with a suggestion, 2 suggestions removed, 3 records'],
+    ['failed', { error: 'The label lost was changed.' }, 'not written to the end: The label lost was changed.'],
+  ])('that are %s say so after a reload', async (state, more, words) => {
+    const result = { suggested: 1259, removed: 2, kept: 3 }
+    const work = { id: 'j1', action: 'apply', state, done: 1261, total: 1261, result, ...more }
+    open(undefined, { rules, routes: { [`GET ${SUGGESTIONS}/work`]: () => ({ work }) } })
+    await screen.findByText((text) => text.includes(words))
+  })
+
   it('take the place of other predictions only when told so', async () => {
     const routes = { [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1280, removed: 0, kept: 0 }) }
     const { user, asked } = open(undefined, { rules, routes, report: { other_predictions: 3, own_predictions: 5 } })

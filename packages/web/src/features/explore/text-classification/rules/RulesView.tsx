@@ -7,6 +7,7 @@ import type { RulesProps } from '../../task-parts.ts'
 import { RuleFigures } from './RuleFigures.tsx'
 import { RulePanel } from './RulePanel.tsx'
 import { RulesTable } from './RulesTable.tsx'
+import { RuleWork } from './RuleWork.tsx'
 import styles from './rules.module.css'
 import { ShownRecords } from './ShownRecords.tsx'
 import { useRuleMetrics } from './use-rules.ts'
@@ -33,14 +34,17 @@ export function RulesView(props: RulesProps) {
 
   if (isTableOpen) {
     return (
-      <RulesTable
-        {...{ place, rules }}
-        onBack={() => onTableOpen(false)}
-        onFilter={(next) => {
-          onTableOpen(false)
-          onFilter(next)
-        }}
-      />
+      <>
+        <RuleWork place={place} />
+        <RulesTable
+          {...{ place, rules }}
+          onBack={() => onTableOpen(false)}
+          onFilter={(next) => {
+            onTableOpen(false)
+            onFilter(next)
+          }}
+        />
+      </>
     )
   }
   const handleLabels = (next: readonly string[]) => {
@@ -63,6 +67,7 @@ export function RulesView(props: RulesProps) {
   }
   return (
     <>
+      <RuleWork place={place} />
       <div className={styles.panels}>
         <RulePanel
           {...{ place, rule, saved, labels }}

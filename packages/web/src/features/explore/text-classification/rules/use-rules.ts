@@ -119,11 +119,13 @@ export function useRuleChanges(place: TaskPlace) {
     meta: { isSilent: true },
   })
   const withdraw = useMutation({
+    mutationKey: writingKey(place),
     mutationFn: () => removeRuleSuggestions(place),
     onSuccess: ({ removed }) => toasts.notify({ type: 'success', message: t('rules.removed', { count: removed }) }),
     onSettled: refreshAll,
   })
   const apply = useMutation({
+    mutationKey: writingKey(place),
     mutationFn: (how: Parameters<typeof applyRules>[1]) => applyRules(place, how),
     onSuccess: ({ suggested, kept }) => {
       const sentences = [
@@ -136,6 +138,11 @@ export function useRuleChanges(place: TaskPlace) {
     onSettled: refreshAll,
   })
   return { save, remove, apply, withdraw, refresh }
+}
+
+/** Mutation key of what writes or removes suggestions. */
+export function writingKey(place: TaskPlace) {
+  return [...rulesKey(place), 'write'] as const
 }
 
 /** Query key of everything that depends on the rules. */

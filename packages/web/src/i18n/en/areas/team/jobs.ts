@@ -24,6 +24,7 @@ export const jobs = {
   'jobs.kind.index_words.all': 'Find the words of all earlier records',
   'jobs.kind.lexical_vectors': 'Make lexical vectors for {name}',
   'jobs.kind.assign_records': 'Assign records of {name}, or take them back',
+  'jobs.kind.apply_rules': 'Write or remove the suggestions of the rules of {name}',
   'jobs.deletedDataset': 'a deleted dataset',
   'jobs.state.waiting': 'waiting',
   'jobs.state.running': 'running',
