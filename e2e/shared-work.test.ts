@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
@@ -218,7 +216,6 @@ describe('shared work', () => {
         await ana.page.getByRole('list', { name: 'News from leads' }).waitFor()
         await expectAccessible(ana.page, `the news at ${width} px`)
         expect(await ana.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        await look(ana.page, width)
         await ana.page.keyboard.press('Escape')
       }
       await bell.click()
@@ -244,12 +241,3 @@ describe('shared work', () => {
     },
   )
 })
-
-async function look(page: Page, width: number): Promise<void> {
-  if (!process.env.LOOK) return
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    writeFileSync(`${process.env.LOOK}/news-${theme}-${width}.png`, await page.screenshot())
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
