@@ -1,9 +1,7 @@
 import type { JobKind } from '@postil/contract/jobs'
 import { logBackgroundFailure } from '../background'
 import type { Jobs } from '../context'
-import { isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
 import type { JobTable, Tx } from '../db/tables'
-import { AppError } from '../errors'
 import { enqueue } from './enqueue'
 import type { JobContext, JobDefinitions, NewJob } from './job'
 import {
@@ -16,7 +14,7 @@ import {
   takeJob,
   takeUpJobs,
 } from './jobs.store'
-import { CancelledError, FinalFailure, keepLease, LostLeaseError, runningJob } from './running-job'
+import { CancelledError, FinalFailure, keepLease, LostLeaseError, reasonOf, runningJob } from './running-job'
 
 /** Milliseconds between two polls for jobs that other servers have left unfinished, or that have become due. */
 const POLL_MS = 5000
@@ -126,13 +124,4 @@ export class JobRunner implements Jobs {
       end()
     }
   }
-}
-
-/** Why a job failed, in words for the owner of the server. Unexpected errors are described in the log only. */
-function reasonOf(cause: unknown): string {
-  if (cause instanceof AppError) return cause.message
-  if (isDiskFull(cause)) return 'The disk of the store is full or cannot be written to.'
-  if (isStoreBusy(cause)) return 'The store was busy with other work.'
-  if (isStoreGone(cause)) return 'The store could not be reached.'
-  return 'Something unexpected went wrong. The log of the server has the details.'
 }

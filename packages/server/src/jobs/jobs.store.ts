@@ -205,7 +205,10 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
 export async function giveUpJob(tx: Tx, { id, lease, kind, subject }: JobTable, error: string): Promise<void> {
   const ended = await tx
     .updateTable('jobs')
-    .set({ state: 'failed', failures: 1, error, finished_at: nowMicros(), lease: null, lease_until: null })
+    .set({
+      ...{ state: 'failed', failures: 1, error, finished_at: nowMicros(), lease: null, lease_until: null },
+      ...{ is_cancel_requested: 0, is_due_again: 0 },
+    })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .executeTakeFirst()

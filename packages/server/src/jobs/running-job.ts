@@ -1,10 +1,10 @@
 import type { JobKind } from '@postil/contract/jobs'
-import type { Engine } from '../db/engines/engine'
+import { type Engine, isDiskFull, isStoreBusy, isStoreGone } from '../db/engines/engine'
 import type { JobTable } from '../db/tables'
-import type { AppError } from '../errors'
+import { AppError } from '../errors'
 import { LEASE_MICROS } from './enqueue'
 import type { Progress, RunningJob } from './job'
-import { deleteHeld, endCancelledJob, finishJob, giveUpJob, keepJob, releaseJobs, takeJob } from './jobs.store'
+import { deleteHeld, endCancelledJob, failJob, finishJob, giveUpJob, keepJob, releaseJobs, takeJob } from './jobs.store'
 
 const HEARTBEAT_MS = LEASE_MICROS / 1000 / 3
 
@@ -70,12 +70,13 @@ export function runningJob(engine: Engine, row: JobTable): RunningJob {
  * cancelled or has failed for good.
  *
  * @param isKept - the row stays like that of any finished job; otherwise the last step deletes it (`isLast`)
+ * @param isTakenOver - another call began it; a failure is recorded, and it is tried again after a pause
  */
 export async function doHeldJob(
   engine: Engine,
   row: JobTable,
   work: (job: RunningJob) => Promise<void>,
-  { isKept = false } = {},
+  { isKept = false, isTakenOver = false } = {},
 ): Promise<void> {
   const end = keepLease(engine, row)
   try {
@@ -86,6 +87,7 @@ export async function doHeldJob(
       async (tx) => {
         if (cause instanceof CancelledError) await endCancelledJob(tx, row)
         else if (cause instanceof FinalFailure) await giveUpJob(tx, row, cause.message)
+        else if (isTakenOver) await failJob(tx, row, reasonOf(cause))
         else await releaseJobs(tx, row.lease === null ? [] : [row.lease])
       },
       { isBulk: true },
@@ -99,4 +101,13 @@ export async function doHeldJob(
 /** Take the job of this subject if no one is at it, to run it with `doHeldJob`. */
 export function takeInterrupted(engine: Engine, kind: JobKind, subject: string): Promise<JobTable | undefined> {
   return engine.transaction((tx) => takeJob(tx, { kinds: [kind], inOrder: [] }, subject))
+}
+
+/** Why a job failed, in words for the owner of the server. Unexpected errors are described in the log only. */
+export function reasonOf(cause: unknown): string {
+  if (cause instanceof AppError) return cause.message
+  if (isDiskFull(cause)) return 'The disk of the store is full or cannot be written to.'
+  if (isStoreBusy(cause)) return 'The store was busy with other work.'
+  if (isStoreGone(cause)) return 'The store could not be reached.'
+  return 'Something unexpected went wrong. The log of the server has the details.'
 }

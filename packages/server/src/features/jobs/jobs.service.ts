@@ -48,7 +48,9 @@ export async function retryJob(tx: Tx, user: SessionUser, id: string): Promise<J
   if (row.state !== 'failed' && !isPausing) throw new ConflictError('Only a job that failed can be tried again.')
   if (row.state === 'failed' && (await hasOpen(tx, row)))
     throw new ConflictError('Another job is at the same work by now.')
-  return changeJob(tx, user, 'job.retry', id, { state: 'waiting', due_at: nowMicros(), finished_at: null })
+  return changeJob(tx, user, 'job.retry', id, {
+    ...{ state: 'waiting', due_at: nowMicros(), finished_at: null, is_cancel_requested: 0 },
+  })
 }
 
 /** Lock a job until the end of the transaction, since the server that runs it may be about to update it. */

@@ -29,7 +29,10 @@ export async function completeSetup(context: HandlerContext, ip: string, form: S
   return engine.transaction(async (tx) => {
     await assertNotSetUp(tx)
     // Two concurrent calls may both have found it; only one consumes it.
-    if (!(await takeSetupHash(tx, hashOf(form.token)))) throw wrongToken()
+    if (!(await takeSetupHash(tx, hashOf(form.token)))) {
+      await assertNotSetUp(tx)
+      throw wrongToken()
+    }
     const { username, first_name, last_name } = form
     const owner = { username, first_name: first_name ?? username, last_name, passwordHash }
     return createOwner(tx, owner, form.workspace ?? firstWorkspaceName(context, username))

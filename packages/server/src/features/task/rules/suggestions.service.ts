@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppliedRules, ApplyRules, RuleReport, RuleWork } from '@postil/contract/task/rule-suggestions'
 import type { SessionUser } from '../../../context'
+import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
 import type { Db, JobTable } from '../../../db/tables'
-import { AppError } from '../../../errors'
 import { enqueueHeldAlone } from '../../../jobs/enqueue'
 import type { RunningJob } from '../../../jobs/job'
 import { CancelledError, doHeldJob, LostLeaseError, takeInterrupted } from '../../../jobs/running-job'
 import { rulesStopped } from '../../../wire/classic-errors'
+import { keyedMutex } from '../../../workers/keyed-mutex'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { assertOpen } from '../datasets/open-dataset'
 import type { PlanAsked } from '../search-index/protocol'
 import { type Asked, planSuggestions } from './plan-suggestions'
 import { type RulesTodo, writeSuggestions } from './write-suggestions'
@@ -17,6 +19,8 @@ import { type RulesTodo, writeSuggestions } from './write-suggestions'
 const STEP = 100
 /** Milliseconds between two looks at a job that a call waits for. */
 const LOOK_MS = 100
+/** The calls of this server come one after the other; only the first of a dataset looks for jobs of other servers. */
+const inTurn = keyedMutex()
 
 /** Report the coverage of all stored rules, and what each method would suggest. */
 export async function reportRules(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<RuleReport> {
@@ -70,17 +74,20 @@ export async function findRuleWork(db: Db, dataset: FoundTaskDataset): Promise<{
   }
 }
 
-async function runAsJob(
+function runAsJob(
   engine: Engine,
   user: SessionUser,
   dataset: FoundTaskDataset,
   asked: Asked & { plan: PlanAsked },
 ): Promise<AppliedRules> {
-  const row = await whenAlone(engine, dataset, {
-    ...asked,
-    by: user.id,
-    result: { suggested: 0, removed: 0, kept: 0 },
-  })
+  assertOpen(dataset)
+  const result = { suggested: 0, removed: 0, kept: 0 }
+  const todo = { ...asked, by: user.id, dataset: dataset.name, result }
+  return inTurn(dataset.id, () => runAlone(engine, dataset, todo))
+}
+
+async function runAlone(engine: Engine, dataset: FoundTaskDataset, todo: RulesTodo): Promise<AppliedRules> {
+  const row = await whenAlone(engine, dataset, todo)
   try {
     return await runHeld(engine, row)
   } catch (cause) {
@@ -96,26 +103,30 @@ async function runAsJob(
 async function whenAlone(engine: Engine, { id }: FoundTaskDataset, data: RulesTodo): Promise<JobTable> {
   const job = { kind: 'apply_rules' as const, subject: id, dataset: { id }, data }
   for (;;) {
-    const added = await engine.transaction((tx) => enqueueHeldAlone(tx, job))
-    if (added) return added
-    const interrupted = await takeInterrupted(engine, job.kind, id)
-    if (interrupted) await runHeld(engine, interrupted).catch(ignoreExpected)
-    else await pause(LOOK_MS)
+    if (!(await isHeld(engine.db, id))) {
+      const added = await engine.transaction((tx) => enqueueHeldAlone(tx, job), { isBulk: true })
+      if (added) return added
+      const interrupted = await takeInterrupted(engine, job.kind, id)
+      // If it fails, that is recorded with the job, and is no failure of the call that waits for it.
+      if (interrupted) await runHeld(engine, interrupted, { isTakenOver: true }).catch(() => undefined)
+    }
+    await pause(LOOK_MS)
   }
 }
 
-/** An interrupted job that is no longer possible, or cancelled, or taken over, is no failure of the call that waits for it. */
-function ignoreExpected(cause: unknown): void {
-  const isExpected = cause instanceof AppError || cause instanceof CancelledError || cause instanceof LostLeaseError
-  if (!isExpected) throw cause
+/** Whether a call or a server is at a job of this dataset. */
+async function isHeld(db: Db, subject: string): Promise<boolean> {
+  const held = db.selectFrom('jobs').select('id').where('kind', '=', 'apply_rules').where('subject', '=', subject)
+  const row = await held.where('state', '=', 'running').where('lease_until', '>=', nowMicros()).executeTakeFirst()
+  return row !== undefined
 }
 
-async function runHeld(engine: Engine, row: JobTable): Promise<AppliedRules> {
+async function runHeld(engine: Engine, row: JobTable, { isTakenOver = false } = {}): Promise<AppliedRules> {
   let result: AppliedRules | undefined
   const work = async (running: RunningJob) => {
     result = await writeSuggestions(engine.db, running)
   }
-  await doHeldJob(engine, row, work, { isKept: true })
+  await doHeldJob(engine, row, work, { isKept: true, isTakenOver })
   if (!result) throw new Error('The job has no result.')
   return result
 }
@@ -124,7 +135,8 @@ async function runHeld(engine: Engine, row: JobTable): Promise<AppliedRules> {
 async function whenOver(db: Db, id: string): Promise<AppliedRules> {
   for (;;) {
     const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row || row.state === 'cancelled') throw cancelled()
+    if (!row) throw rulesStopped('The rules have been applied once more meanwhile, and only that result is kept.')
+    if (row.state === 'cancelled') throw cancelled()
     if (row.state === 'failed') throw rulesStopped(row.error ?? 'The rules could not be applied.')
     if (row.state === 'done') return (JSON.parse(row.data) as RulesTodo).result
     await pause(LOOK_MS)
@@ -132,5 +144,5 @@ async function whenOver(db: Db, id: string): Promise<AppliedRules> {
 }
 
 function cancelled() {
-  return rulesStopped('This was cancelled. What was written until then stays.')
+  return rulesStopped('This work on the rules’ suggestions was cancelled. What was written until then stays.')
 }

@@ -19,8 +19,13 @@ export interface RulesTodo extends Asked {
   plan: PlanAsked
   /** The id of the user who asked for it. */
   by: string
+  /** The name of the dataset. */
+  dataset: string
   result: AppliedRules
 }
+
+/** Milliseconds without a stored progress, after which it is stored although nothing was written. */
+const QUIET_MS = 1000
 
 /** Applies rules whose call was interrupted. */
 export const rulesJob: JobDefinition = {
@@ -39,7 +44,7 @@ export async function writeSuggestions(db: Db, job: RunningJob): Promise<Applied
   const todo: RulesTodo = JSON.parse(job.row.data)
   try {
     const dataset = await findTaskDatasetById(db, job.row.subject)
-    if (!dataset) throw datasetDeleted(job.row.subject)
+    if (!dataset) throw datasetDeleted(todo.dataset)
     return await write(db, job, dataset, todo)
   } catch (cause) {
     throw cause instanceof AppError && cause.status < 500 ? new FinalFailure(cause) : cause
@@ -57,6 +62,7 @@ async function write(db: Db, job: RunningJob, dataset: FoundTaskDataset, todo: R
   const total = removed + countPlanned(plan.steps, todo.plan.step)
   let reported = Number(job.row.done)
   let stored = ''
+  let storedAtMs = Date.now()
 
   const store = async (work: (tx: Tx) => Promise<AppliedRules>): Promise<void> => {
     const now = await job.step(async (tx, progress) => {
@@ -68,6 +74,7 @@ async function write(db: Db, job: RunningJob, dataset: FoundTaskDataset, todo: R
     })
     reported = countDone(now, plan.kept)
     stored = JSON.stringify(now)
+    storedAtMs = Date.now()
   }
 
   for (const bytes of plan.steps) {
@@ -95,6 +102,8 @@ async function write(db: Db, job: RunningJob, dataset: FoundTaskDataset, todo: R
       write: (work) => store(async (tx) => withCounts(await work(tx))),
     })
     done = withCounts(seen)
+    // Also while all records are right already, the progress is shown, and a cancelled job ends.
+    if (Date.now() - storedAtMs > QUIET_MS) await store(async () => done)
   }
   // The last records may have been right already.
   if (stored !== JSON.stringify(done)) await store(async () => done)

@@ -126,10 +126,10 @@ export const rules = {
   'rules.work.remove': 'Removing the suggestions of the rules: {done} of {total} records',
   'rules.work.cancelling': 'This is being cancelled',
   'rules.work.result':
-    'Rules last applied: {suggested} records with a suggestion, {removed} suggestions removed, {kept} records left with another agent’s prediction.',
+    'Rules last applied. Records with a suggestion: {suggested}; suggestions removed: {removed}; records left with another agent’s prediction: {kept}.',
   'rules.work.cancelled':
-    'This was cancelled half-way: {suggested} records with a suggestion and {removed} suggestions removed until then.',
-  'rules.work.failed': 'The suggestions of the rules were not written to the end: {reason}',
+    'Applying the rules was cancelled. Until then: suggestions written {suggested}, removed {removed}.',
+  'rules.work.failed': 'Work on the suggestions of the rules has stopped: {reason}',
   'rules.applied.undo': 'Remove them',
   'rules.removed': {
     one: 'The suggestion of the rules is removed from {count} record',

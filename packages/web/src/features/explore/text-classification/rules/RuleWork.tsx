@@ -1,7 +1,7 @@
 import type { RuleWork as Work } from '@postil/contract/task/rule-suggestions'
 import { can } from '@postil/domain/permissions'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { fetchRuleWork } from '../../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { cancelJob } from '../../../../api/jobs.ts'
@@ -24,27 +24,32 @@ export function RuleWork({ place }: { place: TaskPlace }) {
   const user = useUser()
   const work = useRuleWork(place)
   const cancel = useMutation({ mutationFn: cancelJob })
+  const box = useRef<HTMLDivElement>(null)
+  const isGoingOn = work ? isOpen(work) : false
+  const wasCancelled = cancel.variables !== undefined && cancel.variables === work?.id
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (!isGoingOn && wasCancelled && document.activeElement === document.body) box.current?.focus()
+  }, [isGoingOn, wasCancelled])
   if (!work) return null
-  if (!isOpen(work))
-    return (
-      <p className={styles.work} role="status">
-        {resultWords(work)}
-      </p>
-    )
   const { id, done, total } = work
   return (
-    <div className={styles.work}>
-      <ProgressBar label={progressWords(work)} {...(total ? { share: Math.min(1, done / total) } : {})} />
-      {can(user, 'jobs.manage') && (
+    <div className={styles.work} ref={box} tabIndex={-1}>
+      {isGoingOn && (
+        <ProgressBar label={progressWords(work)} {...(total ? { share: Math.min(1, done / total) } : {})} />
+      )}
+      {isGoingOn && can(user, 'jobs.manage') && (
         <Button
           size="small"
-          isPending={cancel.isPending}
-          disabledReason={cancel.isSuccess ? t('rules.work.cancelling') : undefined}
+          isPending={cancel.isPending && wasCancelled}
+          disabledReason={cancel.isSuccess && wasCancelled ? t('rules.work.cancelling') : undefined}
           onPress={() => cancel.mutate(id)}
         >
           {t('rules.cancel')}
         </Button>
       )}
+      {/* Screen readers announce changes of an element, not one that arrives with its text. */}
+      <span role="status">{isGoingOn ? '' : resultWords(work)}</span>
     </div>
   )
 }

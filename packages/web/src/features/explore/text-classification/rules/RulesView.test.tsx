@@ -512,12 +512,16 @@ describe('rules as suggestions', () => {
     })
     expect(bar.getAttribute('aria-valuenow')).toBe('25')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    await screen.findByText(/^This was cancelled half-way: 100 records with a suggestion/, {}, { timeout: 5000 })
+    await screen.findByText(
+      /^Applying the rules was cancelled. Until then: suggestions written 100, removed 0/,
+      {},
+      { timeout: 5000 },
+    )
   })
 
   it.each<[string, object, string]>([
-    ['done', { error: null }, 'Rules last applied: 1,259 records with a suggestion, 2 suggestions removed, 3 records'],
-    ['failed', { error: 'The label lost was changed.' }, 'not written to the end: The label lost was changed.'],
+    ['done', { error: null }, 'Records with a suggestion: 1,259; suggestions removed: 2; records left'],
+    ['failed', { error: 'The label lost was changed.' }, 'has stopped: The label lost was changed.'],
   ])('that are %s say so after a reload', async (state, more, words) => {
     const result = { suggested: 1259, removed: 2, kept: 3 }
     const work = { id: 'j1', action: 'apply', state, done: 1261, total: 1261, result, ...more }
