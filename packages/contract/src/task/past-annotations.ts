@@ -4,6 +4,9 @@ import { defineRoute } from '../route'
 import { int, json, text } from '../shapes'
 import { NameParams, workspaceQuery } from './task'
 
+/** Where a page begins: in the records that a deletion with this number had, or behind a key. */
+export const PAST_CURSOR = /^(?:d(\d{1,15})\.(\d{1,4})|k([\s\S]*))$/
+
 /** The records of a classic dataset at an earlier time. */
 export const pastAnnotationRoutes = {
   listPastAnnotations: defineRoute({
@@ -20,7 +23,7 @@ export const pastAnnotationRoutes = {
       ...workspaceQuery,
       /** Now, if left out. */
       at: moment().optional(),
-      after: text({ max: 10_000 }).optional(),
+      after: text({ max: 10_000, pattern: PAST_CURSOR }).optional(),
       limit: int({ ge: 1, le: 500 }).default(50),
     }),
     reply: z.object({ items: z.array(z.record(z.string(), json())), next: z.string().nullable() }),

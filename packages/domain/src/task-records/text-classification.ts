@@ -18,7 +18,7 @@ const SCORE_SUM_MAX = 1.001
 /** The part of `prepareRecords` that is specific to text classification. */
 export function prepareTextClassification(input: TextClassificationInput, head: DocumentHead) {
   const multiLabel = input.multi_label ?? false
-  const text = Object.values(input.inputs).flat().join('\n')
+  const text = textOfInputs(input.inputs)
   const document: TextClassificationDocument = {
     ...head,
     text,
@@ -29,6 +29,11 @@ export function prepareTextClassification(input: TextClassificationInput, head: 
   }
   const metrics: RecordMetrics = { text_length: codePointLength(text) }
   return { document, metrics, derived: deriveText(document), problems: findProblems(document) }
+}
+
+/** The text that searches and cards have of a record's inputs. */
+export function textOfInputs(inputs: TextClassificationInput['inputs']): string {
+  return Object.values(inputs).flat().join('\n')
 }
 
 function tidyLabels({ labels }: { labels: { class: string; score: number }[] }): LabelsContent {

@@ -93,9 +93,10 @@ export async function exportClassic(job: ClassicExportJob, options: ExportOption
   }
   await put(encoder.end())
   const sha256 = hash.digest()
-  const { exportedAt, dataset, task, statuses, fileName, format } = job
+  const { exportedAt, at, dataset, task, statuses, fileName, format } = job
   const manifest = classicManifestText({
     exportedAt,
+    ...(at === undefined ? {} : { at }),
     dataset: { ...dataset, task },
     labels,
     rules,

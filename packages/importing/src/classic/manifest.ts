@@ -11,6 +11,8 @@ const VERSION = 1
 /** The manifest of an exported classic dataset: its label schema and rules, and the fingerprint of the file. */
 export interface ClassicManifest {
   exportedAt: string
+  /** The moment whose records these are, if it was not the time of the export. */
+  at?: string
   dataset: { name: string; workspace: string; task: Task }
   /** Undefined: the dataset had no label schema. */
   labels: readonly ClassicLabel[] | undefined
@@ -37,6 +39,7 @@ export function readClassicManifest(text: string): ClassicManifest | undefined {
   if (!task || typeof file.bytes !== 'number' || typeof file.sha256 !== 'string') return undefined
   return {
     exportedAt: textOf(body.exported_at),
+    ...(typeof body.at === 'string' ? { at: body.at } : {}),
     dataset: { name: textOf(dataset.name), workspace: textOf(dataset.workspace), task },
     labels: Array.isArray(body.labels) ? body.labels.flatMap(readLabel) : undefined,
     rules: Array.isArray(body.rules) ? body.rules.flatMap(readRule) : [],

@@ -24,6 +24,9 @@ export const queryKeys = {
   queue: (datasetId: string) => ['dataset', datasetId, 'queue'] as const,
   progress: (datasetId: string) => ['dataset', datasetId, 'progress'] as const,
   teamProgress: (datasetId: string) => ['dataset', datasetId, 'team-progress'] as const,
+  /** The server tells of changes of a classic dataset by its workspace and name. */
+  classicTeamProgress: (workspace: string, name: string) =>
+    ['dataset', `${workspace}.${name}`, 'classic-team'] as const,
   newDecisions: (datasetId: string) => ['dataset', datasetId, 'new-decisions'] as const,
   myDoubts: (datasetId: string) => ['dataset', datasetId, 'my-doubts'] as const,
   /** Below the key of the team's progress, so that live updates refetch both. */

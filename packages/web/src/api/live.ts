@@ -27,6 +27,8 @@ const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([
   ['metrics', { madeOf: [...ANSWERS, 'leases'], pace: COUNTED }],
   ['progress', { madeOf: ANSWERS, pace: COUNTED }],
   ['team-progress', { madeOf: [...ANSWERS, 'decisions'], pace: COUNTED }],
+  // Reads the times of all validated records.
+  ['classic-team', { madeOf: ANSWERS, pace: { ...COUNTED, everyMs: 10_000 } }],
   ['doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
   ['my-doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
   ['new-decisions', { madeOf: ['decisions'], pace: DECIDED }],

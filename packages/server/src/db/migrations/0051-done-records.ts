@@ -22,7 +22,7 @@ const STATUS = part('$.status')
 const LAST_UPDATED = part('$.last_updated')
 
 const SQLITE = [
-  `update task_records set done_as = ${STATUS}, done_by = ${part('$.annotation.agent')},
+  `update task_records set done_as = ${STATUS}, done_by = substr(${part('$.annotation.agent')}, 1, 64),
     done_at = cast(strftime('%s', substr(${LAST_UPDATED}, 1, 19)) as integer) * 1000000
       + cast(substr(${LAST_UPDATED}, 21, 6) as integer)
     where (${MAY_BE_DONE}) and ${STATUS} in ('Validated', 'Discarded') and ${LAST_UPDATED} is not null`,
@@ -32,7 +32,7 @@ const SQLITE = [
 const POSTGRES = [
   `create function pg_temp.part_of(document text, path text[]) returns text language plpgsql as $$
     begin return document::json #>> path; exception when others then return null; end $$`,
-  `update task_records set done_as = found.status, done_by = pg_temp.part_of(document, '{annotation,agent}'),
+  `update task_records set done_as = found.status, done_by = left(pg_temp.part_of(document, '{annotation,agent}'), 64),
     done_at = cast(extract(epoch from cast(found.at as timestamp)) * 1000000 as bigint)
     from (select dataset_id, key, pg_temp.part_of(document, '{status}') as status, pg_temp.part_of(document, '{last_updated}') as at
       from task_records where ${MAY_BE_DONE}) found

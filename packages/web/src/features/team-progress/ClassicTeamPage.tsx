@@ -25,8 +25,7 @@ export function ClassicTeamPage() {
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   const query = useQuery({
-    // The server names the dataset by this id when it tells of a change.
-    queryKey: queryKeys.teamProgress(`${workspace}.${name}`),
+    queryKey: queryKeys.classicTeamProgress(workspace, name),
     queryFn: async () => asTeamProgress(await fetchTaskTeamProgress({ workspace, name }), dataset),
     enabled: isLead && dataset !== undefined,
     meta: SILENT,

@@ -43,7 +43,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   const total = (person: TeamPerson) =>
     since ? days.reduce((sum, { date }) => sum + answersOn(person, date), 0) : person.submitted
   const rows = people.map((person) => [
-    nameOf(person),
+    person.username ?? words.somebody,
     answersOn(person, today),
     total(person),
     person.discarded,
@@ -69,7 +69,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
           <tbody>
             {people.map((person) => (
               <Row key={person.user_id ?? person.username}>
-                <PersonCell name={nameOf(person)} />
+                <PersonCell name={person.username ?? words.somebody} />
                 <Cell>
                   <Bars counts={bars.map((date) => answersOn(person, date))} most={most} />
                 </Cell>
@@ -123,8 +123,4 @@ function Bars({ counts, most }: BarsProps) {
       })}
     </svg>
   )
-}
-
-function nameOf({ username }: TeamPerson): string {
-  return username ?? t('team.somebody')
 }

@@ -23,6 +23,8 @@ interface TeamWords {
   noLabelsOfText: string
   bars: (counts: string) => string
   last: string
+  /** Who is behind answers without a name. */
+  somebody: string
   /** Classic datasets have no drafts, and one question. */
   hasDrafts: boolean
   hasQuestions: boolean
@@ -48,6 +50,7 @@ const FEEDBACK_WORDS: TeamWords = {
   noLabelsOfText: t('team.labels.ofText'),
   bars: (counts) => t('team.bars', { counts }),
   last: t('team.column.last'),
+  somebody: t('team.somebody'),
   hasDrafts: true,
   hasQuestions: true,
 }
@@ -72,6 +75,7 @@ export const CLASSIC_WORDS: TeamWords = {
   noLabelsOfText: t('team.classic.labels.ofText'),
   bars: (counts) => t('team.classic.bars', { counts }),
   last: t('team.classic.last'),
+  somebody: t('team.classic.somebody'),
   hasDrafts: false,
   hasQuestions: false,
 }

@@ -1,6 +1,8 @@
 import type { Json } from '@postil/contract/shapes'
+import { PAST_CURSOR } from '@postil/contract/task/past-annotations'
 import type { TaskDocument } from '@postil/domain/task-records/document'
-import { parseExactJson } from '@postil/domain/wire/exact-json'
+import { textOfInputs } from '@postil/domain/task-records/text-classification'
+import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
 import { microsOf, wireTime } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
@@ -45,19 +47,24 @@ export async function readPastAnnotations(db: Db, dataset: FoundTaskDataset, ask
     throw new InvalidError(`The log of changes begins at ${wireTime(begin)}. Ask for a later moment.`)
   // Copied records are older than their dataset.
   if (asked.at < Number(created_at)) return { items: [], next: null }
-  const [, seq, from, key = ''] = /^(?:d(\d+)\.(\d+)|k(.*))$/s.exec(asked.after ?? 'k') ?? []
+  const [, seq, from, key] = PAST_CURSOR.exec(asked.after ?? '') ?? []
   return seq === undefined
     ? readPresent(db, id, asked, key)
     : readDeleted(db, id, asked, { seq: Number(seq), from: Number(from) })
 }
 
 /** Those that are there, behind a key. */
-async function readPresent(db: Db, datasetId: string, { at, limit }: PageAsked, after: string): Promise<Page> {
+async function readPresent(
+  db: Db,
+  datasetId: string,
+  { at, limit }: PageAsked,
+  after: string | undefined,
+): Promise<Page> {
   const rows = await store.selectKeysAfter(db, datasetId, after, limit)
   const keys = rows.map(({ key }) => key)
   const sizes = await store.selectChangeSizes(db, { datasetId, keys, at })
   const some = keys.slice(0, fitting(rows.map(({ key, bytes }) => bytes + (sizes.get(key) ?? 0))))
-  // In this order: a change that is committed meanwhile is then in the events, and taken back.
+  // A change that is committed after this is among the events, but not in the document; it is skipped.
   const records = await selectRecords(db, datasetId, some)
   const candidates = some.flatMap((key): Candidate[] => {
     const row = records.get(key)
@@ -160,12 +167,20 @@ function takeBack(
   let state = document
   for (const { seq, before, after, deletion: restored } of changes) {
     if (deletion !== undefined && seq > deletion) continue
-    if (after.last_updated !== state.last_updated) break
+    // Of an earlier record with the same id, or newer than the document.
+    if (after.last_updated !== state.last_updated) continue
     if (restored !== undefined && !deletedLater.has(restored)) return undefined
     const kept = Object.entries(state).filter(([name]) => !(name in after))
     state = { ...(Object.fromEntries(kept) as unknown as TaskDocument), ...before } as TaskDocument
   }
-  return state
+  return withItsText(state, document)
+}
+
+/** Changes do not have the text of a record with inputs, which is made of them. */
+function withItsText(state: TaskDocument, document: TaskDocument): TaskDocument {
+  if (!('inputs' in state) || !('inputs' in document)) return state
+  const isSame = exactJsonText({ inputs: state.inputs }) === exactJsonText({ inputs: document.inputs })
+  return isSame ? state : { ...state, text: textOfInputs(state.inputs) }
 }
 
 /** The ids of the records that a call has added. Older events do not tell which ones those were. */

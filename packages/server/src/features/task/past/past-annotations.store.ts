@@ -14,14 +14,15 @@ interface Keyed {
 export async function selectKeysAfter(
   db: Db,
   datasetId: string,
-  after: string,
+  after: string | undefined,
   limit: number,
 ): Promise<{ key: string; bytes: number }[]> {
   const rows = await db
     .selectFrom('task_records')
     .select(['key', sql<number>`octet_length(document)`.as('bytes')])
     .where('dataset_id', '=', datasetId)
-    .where('key', '>', after)
+    // An id may be the empty text.
+    .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
     .orderBy('key')
     .limit(limit)
     .execute()
@@ -91,6 +92,8 @@ export async function selectLaterOnes(db: Db, seqs: readonly number[], at: numbe
 
 /** A transaction ends within this time (µs) after the records that it adds. */
 export const LONGEST = 600_000_000
+/** Other calls log between the two times only while they hold back one that began before, so it is among the first. */
+const SEARCHED = 20
 
 /** The events of calls that were not over at the moment, and may have written records before it. */
 export async function selectCallsAround(
@@ -106,6 +109,8 @@ export async function selectCallsAround(
     .where(sql<boolean>`kind = 'task_records.log'`)
     .where('at', '>', at)
     .where('at', '<', at + LONGEST)
+    .orderBy('at')
+    .limit(SEARCHED)
     .execute()
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
 }

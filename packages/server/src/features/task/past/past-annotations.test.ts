@@ -43,7 +43,7 @@ describe.each(engines)('the annotations of an earlier time, %s', (engine) => {
       const reply = await read(ds, `at=${at}&limit=${limit}${after && `&after=${encodeURIComponent(after)}`}`)
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
       for (const record of reply.body.items) {
-        expect(found).not.toHaveProperty([String(record.id)])
+        expect(Object.hasOwn(found, String(record.id)), String(record.id)).toBe(false)
         found[String(record.id)] = record
       }
       if (reply.body.next === null) return found
@@ -80,6 +80,20 @@ describe.each(engines)('the annotations of an earlier time, %s', (engine) => {
     await world.owner.delete(ds.path('/data'), { ids: ['w-new'] })
     expect(await readThen(ds, at, 10)).toMatchObject({ 'w-old': {} })
     expect(await readThen(ds, at, 10)).not.toHaveProperty('w-new')
+  })
+
+  it('have the text of the inputs of then, and a record whose id is empty', async () => {
+    const ds = await world.dataset('TextClassification')
+    await ds.log([{ id: '', inputs: { text: 'one', more: 'two' } }])
+    const at = await nextMoment()
+    await ds.log([{ id: '', inputs: { text: 'three' } }, text('z')])
+    expect(await readThen(ds, at, 1)).toMatchObject({ '': { text: 'one\ntwo', inputs: { text: 'one', more: 'two' } } })
+    expect(Object.keys(await readThen(ds, await nextMoment(), 1))).toEqual(['', 'z'])
+  })
+
+  it.each(['nowhere', 'd1', 'd99999999999999999999.0'])('refuse %s as the beginning of a page', async (after) => {
+    const ds = await world.dataset('TextClassification')
+    expect((await read(ds, `after=${after}`)).status).toBe(422)
   })
 
   it('say from when on they are known once old events were deleted', async () => {

@@ -1,3 +1,4 @@
+import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { microsOf } from '../../../db/clock'
@@ -9,7 +10,8 @@ export type Done = Pick<TaskRecordTable, 'done_as' | 'done_by' | 'done_at'>
 const NOT_DONE: Done = { done_as: null, done_by: null, done_at: null }
 
 interface Writer {
-  username: string
+  /** Null for a user who was deleted. */
+  username: string | null
   /** As in the API. */
   now: string
 }
@@ -29,7 +31,7 @@ export function doneBy(
     return { done_as: before.done_as, done_by: before.done_by, done_at: before.done_at }
   return {
     done_as: status,
-    done_by: status === 'Validated' ? (annotation?.agent ?? username) : username,
+    done_by: status === 'Validated' ? (agentOf(annotation) ?? username) : username,
     done_at: microsOf(now),
   }
 }
@@ -38,8 +40,14 @@ export function doneBy(
 export function doneAsStored(document: TaskDocument): Done {
   const { last_updated, annotation } = document
   if (last_updated === undefined) return NOT_DONE
-  const done = doneBy({ username: '', now: last_updated }, document)
-  return done.done_as === null ? done : { ...done, done_by: annotation?.agent ?? null }
+  const done = doneBy({ username: null, now: last_updated }, document)
+  return done.done_as === null ? done : { ...done, done_by: agentOf(annotation) ?? null }
+}
+
+/** Names in `annotations` have no limit, but an index of the store has. */
+function agentOf(annotation: TaskDocument['annotation']): string | undefined {
+  const agent = annotation?.agent
+  return agent === undefined ? undefined : [...agent].slice(0, TASK_LIMITS.agentLength).join('')
 }
 
 function annotationText({ annotation }: TaskDocument): string {

@@ -97,7 +97,7 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
   ])('keeps %s deleted records in the log, with all that it takes to put them back', async (_, count) => {
     const { ds, store, remove, owner } = await world()
     const id = 'with a vector'
-    const fancy = { id, text: 'old', metadata: { n: 1.5 }, vectors: { v: { value: [0.1, -2] } } }
+    const fancy = { id, text: 'old', metadata: { n: 1.5 }, vectors: { v: { value: [0.1, -2] } }, status: 'Discarded' }
     expect(await ds.log([fancy])).toMatchObject({ status: 200, body: { failed: 0 } })
     const ids = [id, ...Array.from({ length: count }, (_, at) => `r${at}`)]
     const rows = await store.db.selectFrom('task_records').selectAll().where('key', 'in', ids).execute()
@@ -110,12 +110,13 @@ describe.each(engines)('removing many classic records on %s', (engine) => {
       if (kind === 'task_records.delete')
         for (const line of await unpack(before.records))
           kept.push([DeletedTaskRecord.parse(JSON.parse(line)).key, line])
-    const lineOf = ({ key, document, derived, metrics }: (typeof rows)[number]) => {
+    const lineOf = ({ key, document, derived, metrics, done_as, done_by, done_at }: (typeof rows)[number]) => {
       const own = vectors.filter((vector) => vector.key === key)
       const parts = own.map(({ name, value, extra }) => {
         return `{"name":"${name}","value":"${Buffer.from(value).toString('base64')}","extra":${extra}}`
       })
-      return `{"key":"${key}","document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${parts}]}`
+      const done = JSON.stringify({ done_as, done_by, done_at })
+      return `{"key":"${key}","document":${document},"derived":${derived},"metrics":${metrics},"vectors":[${parts}],"done":${done}}`
     }
     expect(new Map(kept)).toEqual(new Map(rows.map((row) => [row.key, lineOf(row)])))
     expect(kept.length).toBe(rows.length)

@@ -181,7 +181,7 @@ async function mark(
   const before = { keys: [] as string[], statuses: [] as string[] }
   const changes: ChangedDocument[] = []
   const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
-  const writer = { username: user?.username ?? '', now: wireTime(nowMicros()) }
+  const writer = { username: user?.username ?? null, now: wireTime(nowMicros()) }
   for (let rest = keys; rest.length > 0; ) {
     const sizes = await selectSizes(tx, datasetId, rest, { vectors: false })
     const some = rest.slice(0, fitting(rest.map((key) => sizes.get(key) ?? 0)))

@@ -104,7 +104,7 @@ async function whenAlone(engine: Engine, { id }: FoundTaskDataset, data: RulesTo
   const job = { kind: 'apply_rules' as const, subject: id, dataset: { id }, data }
   for (;;) {
     if (!(await isHeld(engine.db, id))) {
-      const added = await engine.transaction((tx) => enqueueHeldAlone(tx, job), { isBulk: true })
+      const added = await engine.transaction((tx) => enqueueHeldAlone(tx, job))
       if (added) return added
       const interrupted = await takeInterrupted(engine, job.kind, id)
       // If it fails, that is recorded with the job, and is no failure of the call that waits for it.

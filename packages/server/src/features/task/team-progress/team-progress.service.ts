@@ -67,12 +67,11 @@ async function findPeople(
   done: readonly DoneCount[],
   dayOf: DayReader,
 ): Promise<TaskPerson[]> {
-  const names = [...new Set(done.map(({ done_by }) => done_by))]
-  const gaps = await countDoneGaps(db, datasetId)
-  const ids = await selectUserIds(db, names)
-  return names
-    .map((username): TaskPerson => {
-      const theirs = done.filter(({ done_by }) => done_by === username)
+  const byName = byPerson(done)
+  const gaps = byPerson(await countDoneGaps(db, datasetId))
+  const ids = await selectUserIds(db, [...byName.keys()])
+  return [...byName]
+    .map(([username, theirs]): TaskPerson => {
       const validated = theirs.filter(({ done_as }) => done_as === 'Validated')
       const sum = (counts: readonly DoneCount[]) => counts.reduce((total, { records }) => total + records, 0)
       return {
@@ -81,11 +80,23 @@ async function findPeople(
         submitted: sum(validated),
         discarded: sum(theirs) - sum(validated),
         last_answer_at: wireTime(Math.max(...theirs.map(({ last }) => last))),
-        seconds: medianSeconds(gaps.filter(({ done_by }) => done_by === username)),
+        seconds: medianSeconds(gaps.get(username) ?? []),
         days: countAnswersByDay(validated.flatMap(completions), dayOf),
       }
     })
     .sort((one, other) => other.submitted - one.submitted || compare(one.username ?? '', other.username ?? ''))
+    .slice(0, TASK_LIMITS.metricSizeMax)
+}
+
+/** Programs may have annotated under thousands of names. */
+function byPerson<T extends { done_by: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
+  const found = new Map<string | null, T[]>()
+  for (const row of rows) {
+    const theirs = found.get(row.done_by)
+    if (theirs) theirs.push(row)
+    else found.set(row.done_by, [row])
+  }
+  return found
 }
 
 /** By name, the ids of those who are users. All users are read: there are fewer of them than agents may have names. */
@@ -104,7 +115,7 @@ async function findPredictions(count: Count): Promise<TaskTeamProgress['predicti
   return [...suggested]
     .map(([agent, predictions]) => {
       const [seen = 0, same = 0] = [answered.get(agent), accepted.get(agent)]
-      return { agent, suggested: predictions, answered: seen, accepted: same, changed: seen - same }
+      return { agent, suggested: predictions, answered: seen, accepted: same, changed: Math.max(0, seen - same) }
     })
     .sort((one, other) => compare(one.agent, other.agent))
 }

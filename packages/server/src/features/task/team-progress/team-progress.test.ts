@@ -116,6 +116,14 @@ describe.each(engines)('the progress of the team of a classic dataset on %s', (e
     expect(brief(await progressOf(copy))).toEqual(brief(await progressOf(ds)))
   })
 
+  it('counts what agents with very long names validated', async () => {
+    const ds = await world.dataset('TextClassification')
+    const name = 'a name that goes on '.repeat(20)
+    const annotations = { [name]: { labels: labels('x') } }
+    await ds.log([{ id: 'long', inputs: { text: 'long' }, annotations, status: 'Validated' }])
+    expect(brief(await progressOf(ds))).toEqual([[name.slice(0, 64), 1, 0]])
+  })
+
   it('has deleted records no longer, and restored ones as they were', async () => {
     const ds = await world.dataset('TextClassification')
     await ds.log([{ id: 'r-a', inputs: { text: 'a' } }])
