@@ -11,8 +11,8 @@ export function missingWorkspace(): AppError {
   })
 }
 
-export function entityNotFound(name: string, type: string): NotFoundError {
-  return new NotFoundError(`${type} ${name} not found`, {
+export function entityNotFound(name: string, type: string, message = `${type} ${name} not found`): NotFoundError {
+  return new NotFoundError(message, {
     classic: { name: 'EntityNotFoundError', params: { name, type } },
   })
 }

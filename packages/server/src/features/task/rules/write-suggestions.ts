@@ -4,10 +4,10 @@ import type { SuggestedLabel } from '@postil/domain/rules/majority'
 import type { ClassScore } from '@postil/domain/task-records/document'
 import { withoutPrediction, withPrediction } from '@postil/domain/task-records/predictions'
 import type { Db, Tx } from '../../../db/tables'
-import { AppError, NotFoundError } from '../../../errors'
+import { AppError } from '../../../errors'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
 import { FinalFailure } from '../../../jobs/running-job'
-import { labelsBusy } from '../../../wire/classic-errors'
+import { entityNotFound, labelsBusy } from '../../../wire/classic-errors'
 import { type FoundTaskDataset, findTaskDatasetById } from '../datasets/find-task-dataset'
 import { changePredictions, type StoredPrediction } from '../records/predictions.service'
 import type { PlanAsked, PlanStep } from '../search-index/protocol'
@@ -44,7 +44,7 @@ export async function writeSuggestions(db: Db, job: RunningJob): Promise<Applied
   const todo: RulesTodo = JSON.parse(job.row.data)
   try {
     const dataset = await findTaskDatasetById(db, job.row.subject)
-    if (!dataset) throw datasetDeleted(todo.dataset)
+    if (!dataset) throw entityNotFound(todo.dataset, 'ServiceDataset', 'The dataset was deleted.')
     return await write(db, job, dataset, todo)
   } catch (cause) {
     throw cause instanceof AppError && cause.status < 500 ? new FinalFailure(cause) : cause
@@ -108,12 +108,6 @@ async function write(db: Db, job: RunningJob, dataset: FoundTaskDataset, todo: R
   // The last records may have been right already.
   if (stored !== JSON.stringify(done)) await store(async () => done)
   return done
-}
-
-function datasetDeleted(name: string): NotFoundError {
-  return new NotFoundError('The dataset was deleted.', {
-    classic: { name: 'EntityNotFoundError', params: { name, type: 'ServiceDataset' } },
-  })
 }
 
 function readStep(bytes: Uint8Array): PlanStep {
