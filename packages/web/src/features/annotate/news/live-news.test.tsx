@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../../api/testing/fake-live.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../../feedback/testing/fake-feedback.ts'
 import { withSearch } from '../../feedback/testing/with-search.ts'
 import { show, shownText, tabTexts } from '../testing/open-annotation.tsx'
@@ -102,18 +103,21 @@ describe('the annotation page, while others work', { timeout: 30_000 }, () => {
     const found = withSearch(server)
     server.state.newDecisions = { records: 3, since_ms: SINCE, until_ms: SINCE + 10 }
     const { user, here } = await show(server)
-    await screen.findByText('Leads decided on 3 records you answered.')
+    const told = 'Leads decided on 3 records you answered.'
+    await screen.findByText(told)
+    act(() => toasts.clear())
+    await waitFor(() => expect(screen.queryByText(told)).toBeNull())
     // A tab without records, whose notice has the line instead, and back.
     await user.click(screen.getByRole('tab', { name: /Draft/ }))
     await screen.findByRole('region', { name: 'New decisions' })
     await user.click(screen.getByRole('tab', { name: /Pending/ }))
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
-    await waitFor(() => expect(screen.queryByText('Leads decided on 3 records you answered.')).toBeNull())
+    expect(screen.queryByText(told)).toBeNull()
     await user.click(await screen.findByRole('radio', { name: 'Bulk' }))
     await waitFor(() => expect(here()).toContain('view=bulk'))
     await user.click(await screen.findByRole('button', { name: 'News from leads: 3' }))
     const news = within(await screen.findByRole('list', { name: 'News from leads' }))
-    expect(news.getByText('Leads decided on 3 records you answered.')).toBeTruthy()
+    expect(news.getByText(told)).toBeTruthy()
     await user.click(news.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     expect(found.lastSearch().filters).toEqual({
