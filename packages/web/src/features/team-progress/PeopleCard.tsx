@@ -53,7 +53,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
     ...days.map(({ date }) => answersOn(person, date)),
   ])
   return (
-    <Card title={t('team.people')} lead={t('team.people.lead')} figures={{ columns, rows }} datasetName={datasetName}>
+    <Card title={t('team.people')} lead={words.peopleLead} figures={{ columns, rows }} datasetName={datasetName}>
       <div className={styles.peopleFrame}>
         <Table label={t('team.people')} className={styles.people}>
           <thead>

@@ -23,6 +23,7 @@ interface TeamWords {
   noLabelsOfText: string
   bars: (counts: string) => string
   last: string
+  peopleLead: string
   /** Who is behind answers without a name. */
   somebody: string
   /** Classic datasets have no drafts, and one question. */
@@ -50,6 +51,7 @@ const FEEDBACK_WORDS: TeamWords = {
   noLabelsOfText: t('team.labels.ofText'),
   bars: (counts) => t('team.bars', { counts }),
   last: t('team.column.last'),
+  peopleLead: t('team.people.lead'),
   somebody: t('team.somebody'),
   hasDrafts: true,
   hasQuestions: true,
@@ -75,6 +77,7 @@ export const CLASSIC_WORDS: TeamWords = {
   noLabelsOfText: t('team.classic.labels.ofText'),
   bars: (counts) => t('team.classic.bars', { counts }),
   last: t('team.classic.last'),
+  peopleLead: t('team.classic.people.lead'),
   somebody: t('team.classic.somebody'),
   hasDrafts: false,
   hasQuestions: false,

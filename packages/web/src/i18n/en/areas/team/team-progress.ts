@@ -128,6 +128,7 @@ export const teamProgress = {
   'team.classic.labels.ofText': 'Texts have no labels to count.',
   'team.classic.bars': 'Validated on the last days: {counts}',
   'team.classic.last': 'Last record',
+  'team.classic.people.lead': 'each bar a day with validated records, today in colour',
   'team.classic.somebody': 'not known',
   'team.todo': 'Waiting for you',
   'team.todo.disagreements': { one: '{count} record people disagree on', other: '{count} records people disagree on' },
