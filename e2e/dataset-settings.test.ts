@@ -270,8 +270,10 @@ describe('the settings of a dataset', () => {
     await page.getByRole('button', { name: /^Start empty/ }).click()
     const dialog = page.getByRole('dialog', { name: 'New empty dataset' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('started-empty')
+    // Enter creates nothing before the workspaces are known.
+    await dialog.getByRole('button', { name: 'Create the draft', disabled: false }).waitFor()
     await expectAccessible(page, 'starting an empty dataset')
-    await page.keyboard.press('Enter')
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
     await page.getByRole('region', { name: 'This dataset is a draft' }).waitFor()
     await page.getByRole('button', { name: 'Add a field' }).click()
     const { items } = await product.owner('GET /api/v1/me/datasets')

@@ -22,6 +22,8 @@ const PATIENCE_MS = 30_000
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
 /** Record traces of failed journeys. Off by default: a snapshot of the page per step makes every journey slower. */
 const IS_TRACED = Boolean(process.env.E2E_TRACE)
+/** Enough of a page's text to see which dialog or message is open. */
+const SHOWN_CHARACTERS = 4000
 const FAILURES = join(root, '.cache/e2e-failures')
 
 interface World {
@@ -135,6 +137,8 @@ async function keep(context: BrowserContext, title: string, notes: readonly stri
       .ariaSnapshot({ timeout: 5000 })
       .catch(() => '')
     writeFileSync(`${path}.txt`, `${page.url()}\n${seen}`)
+    // A log of CI is often all that is left of a failure.
+    console.error(`${title}: page ${index + 1} at ${page.url()} showed\n${seen.slice(0, SHOWN_CHARACTERS)}`)
   }
 }
 
