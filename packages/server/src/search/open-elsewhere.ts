@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { storeTime } from '../db/engines/store-time'
+import { prepared } from '../db/prepared'
 import type { DatasetTable, Db } from '../db/tables'
 import { isTheirs } from './assigned'
 import { GOLD_COUNT, queueRules, type RecordQuery } from './record-query'
@@ -18,9 +19,23 @@ export async function findOpenElsewhere(
   }: Pick<RecordQuery, 'datasetId' | 'userId' | 'target' | 'hasAssignments'>,
 ): Promise<number[]> {
   if (target === undefined || target >= GOLD_COUNT || userId === undefined) return []
-  const rows = await db
+  const { rows } = await selectOpen(db, { datasetId, userId, target, hasAssignments: hasAssignments === true })
+  return rows.map(({ record_pk }) => Number(record_pk))
+}
+
+interface OpenOf {
+  datasetId: string
+  userId: string
+  target: number
+  hasAssignments: boolean
+}
+
+/** As a value: for a join PostgreSQL may read the counts of all records. */
+const SUBMITTED = sql`(select c.submitted from response_counts as c where c.record_pk = l.record_pk)`
+
+const selectOpen = prepared((db: Db, { datasetId, userId, target, hasAssignments }: OpenOf) =>
+  db
     .selectFrom('leases as l')
-    .leftJoin('response_counts as c', 'c.record_pk', 'l.record_pk')
     .select('l.record_pk')
     .where('l.dataset_id', '=', datasetId)
     .where('l.user_id', '<>', userId)
@@ -40,12 +55,10 @@ export async function findOpenElsewhere(
         ),
       ),
     )
-    .$if(hasAssignments === true, (open) => open.where(({ ref }) => isTheirs(ref('l.record_pk'), userId)))
-    .groupBy(['l.record_pk', 'c.submitted'])
-    .having(sql<boolean>`coalesce(c.submitted, 0) < ${target} and coalesce(c.submitted, 0) + count(*) >= ${target}`)
-    .execute()
-  return rows.map(({ record_pk }) => Number(record_pk))
-}
+    .$if(hasAssignments, (open) => open.where(({ ref }) => isTheirs(ref('l.record_pk'), userId)))
+    .groupBy('l.record_pk')
+    .having(sql<boolean>`coalesce(${SUBMITTED}, 0) < ${target} and coalesce(${SUBMITTED}, 0) + count(*) >= ${target}`),
+)
 
 /** The settings and the current state of a dataset's queue for one user; without a user, for lists that belong to no one. */
 export async function loadQueue(

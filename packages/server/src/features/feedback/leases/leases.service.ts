@@ -126,19 +126,21 @@ interface OpenOf {
   ids: readonly string[]
 }
 
+/** As a value: for a join PostgreSQL reads the counts of all records. */
+const SUBMITTED = sql`(select c.submitted from response_counts as c where c.record_pk = r.pk)`
+
 /** Those of some records that are gold, or need more answers and are not assigned to others only. */
 const selectOpen = prepared((tx: Tx, { datasetId, userId, target, hasAssignments, ids }: OpenOf) =>
   tx
     .selectFrom('records as r')
-    .leftJoin('response_counts as c', 'c.record_pk', 'r.pk')
     .select(['r.pk', 'r.id'])
     .where('r.id', 'in', ids)
     .where('r.dataset_id', '=', datasetId)
     .where(({ and, or, ref }) =>
       or([
-        sql<boolean>`c.submitted >= ${sql.lit(GOLD_COUNT)}`,
+        sql<boolean>`${SUBMITTED} >= ${sql.lit(GOLD_COUNT)}`,
         and([
-          sql<boolean>`coalesce(c.submitted, 0) < ${target}`,
+          sql<boolean>`coalesce(${SUBMITTED}, 0) < ${target}`,
           ...(hasAssignments ? [isTheirs(ref('r.pk'), userId)] : []),
         ]),
       ]),
@@ -168,15 +170,24 @@ const deleteOthers = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>
 )
 
 /** @returns when the leases end (µs); undefined when there are none */
-async function insertLeases(tx: Tx, { datasetId, userId, pks }: LeasesOf): Promise<number | undefined> {
-  if (pks.length === 0) return undefined
-  const expiresAt = sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`
-  const rows = await tx
+async function insertLeases(tx: Tx, leases: LeasesOf): Promise<number | undefined> {
+  if (leases.pks.length === 0) return undefined
+  const { rows } = await upsertLeases(tx, leases)
+  return Math.min(...rows.map(({ expires_at }) => Number(expires_at)))
+}
+
+const upsertLeases = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>
+  tx
     .insertInto('leases')
     .columns(['dataset_id', 'user_id', 'record_pk', 'expires_at'])
     .expression(({ selectFrom, val }) =>
       selectFrom('records')
-        .select([val(datasetId).as('dataset_id'), val(userId).as('user_id'), 'pk', expiresAt.as('expires_at')])
+        .select([
+          val(datasetId).as('dataset_id'),
+          val(userId).as('user_id'),
+          'pk',
+          sql<number>`${storeTime(tx)} + ${sql.lit(LEASE_MICROS)}`.as('expires_at'),
+        ])
         .where('pk', 'in', pks),
     )
     .onConflict((oc) =>
@@ -184,7 +195,5 @@ async function insertLeases(tx: Tx, { datasetId, userId, pks }: LeasesOf): Promi
         expires_at: eb.ref('excluded.expires_at'),
       })),
     )
-    .returning('expires_at')
-    .execute()
-  return Math.min(...rows.map(({ expires_at }) => Number(expires_at)))
-}
+    .returning('expires_at'),
+)
