@@ -21,7 +21,7 @@ export interface Engine {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Run a call in a reader thread of the embedded store. The engine does not look into calls and their outcomes, which are defined in
-   * `http/calls/run-call.ts`; both can be posted to other threads. Absent on PostgreSQL.
+   * `http/calls/call.ts`; both can be posted to other threads. Absent on PostgreSQL.
    *
    * @param isLong - run it in a thread for reads that take long
    */

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SessionUser } from '../../context'
+import type { AppContext, SessionUser } from '../../context'
+import type { Engine } from '../../db/engines/engine'
 import type { Elsewhere } from '../../db/engines/run-elsewhere'
 import type { Parsed } from '../bodies/parse-request'
+import type { HttpHooks } from '../http-hooks'
 import type { Credentials } from './caller'
 import type { FollowUp } from './follow-up'
 import type { IdempotencyKey } from './idempotency'
@@ -28,6 +30,28 @@ export interface RequestFacts {
   /** The query string, parsed but not validated. */
   query: unknown
   ip: string
+}
+
+/** What a call needs to run: on the HTTP thread, or in a thread of the store with its own connection. */
+export interface Runner extends Pick<AppContext, 'config' | 'engine'> {
+  hooks: Pick<HttpHooks, 'findTaskDataset' | 'authenticate'>
+  /** Absent in a thread of the store, as are the next two. */
+  log?: AppContext['log']
+  jobs?: AppContext['jobs']
+  live?: AppContext['live']
+}
+
+/** The parts of a reply that a handler decides on, beside the body. */
+export interface Outcome {
+  status: number
+  headers: [string, string][]
+  later: FollowUp[]
+  /** Stored for a retry instead of the reply; on a retry, the stored value. */
+  recipe?: unknown
+  /** The request was served before: its change is not made again. */
+  isRetry: boolean
+  /** Work to do once the change is committed; the reply waits for it. */
+  afterCommit: ((engine: Engine) => Promise<void>)[]
 }
 
 /** The reply that a handler produced for a call. */

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/migrate'
 import { StoreError } from '../engine'
 import { type Database, loadSqlite } from './driver'
+import { holdStoreLock, lockFileOf } from './open-database'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
-import { holdStoreLock, lockFileOf } from './store-lock'
 
 /** The contents of a backup. */
 export interface BackupContents {

@@ -30,3 +30,22 @@ export function loadSqlite(): DatabaseClass {
     return require('@photostructure/sqlite').DatabaseSync
   }
 }
+
+/** Convert a value to a type that SQLite accepts. */
+export function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value === undefined ? null : value
+}
+
+/** Whether a transaction is open on this connection. */
+export function isInTransaction(database: Database): boolean {
+  // Some versions of Node's own SQLite lack this property.
+  if (database.isTransaction !== undefined) return database.isTransaction
+  try {
+    database.exec('begin')
+  } catch {
+    return true
+  }
+  database.exec('rollback')
+  return false
+}

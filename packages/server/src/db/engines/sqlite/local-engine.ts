@@ -4,11 +4,10 @@ import type { Engine } from '../engine'
 import { type Elsewhere, RunElsewhere } from '../run-elsewhere'
 import { transactionsOf } from '../transactions'
 import { dialectOver } from './dialect'
-import type { LocalConnection } from './local-connection'
-import type { WorkerOptions } from './protocol'
+import type { Connection, WorkerOptions } from './protocol'
 
 /** The engine for handlers that run in a thread of the store. What the thread does not offer throws `RunElsewhere`. */
-export function localEngine(connection: LocalConnection, mode: WorkerOptions['mode']): Engine {
+export function localEngine(connection: Connection, mode: WorkerOptions['mode']): Engine {
   const driver = new LocalDriver(connection)
   const dialect = dialectOver(driver)
   const db = new Kysely<Tables>({ dialect })
@@ -38,7 +37,7 @@ export function localEngine(connection: LocalConnection, mode: WorkerOptions['mo
 }
 
 class LocalDriver implements Driver {
-  constructor(private readonly connection: LocalConnection) {}
+  constructor(private readonly connection: Connection) {}
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.connection

@@ -1,3 +1,4 @@
+import type { DatabaseConnection } from 'kysely'
 import type { FileIdentity } from './file-identity'
 
 /** The options a thread of the store is started with. */
@@ -31,8 +32,15 @@ export type ToWorker =
   | { type: 'calls'; asks: CallAsk[]; clock: number }
   | { type: 'close' }
 
+/** The result of a statement. */
+export interface Rows {
+  rows: Record<string, unknown>[]
+  changes: number
+  lastId: number
+}
+
 export type Answer =
-  | { id: number; rows: Record<string, unknown>[]; changes: number; lastId: number }
+  | ({ id: number } & Rows)
   | { id: number; outcome: unknown }
   | { id: number; failure: { message: string; code: string } }
 
@@ -44,6 +52,14 @@ export interface FromWorker {
 
 /** The first message of a worker: it has opened its database, or could not. */
 export type Hello = { ready: true; opened: FileIdentity } | { ready: false; message: string; inUse: boolean }
+
+/** The only connection of a thread of the store. Statements run synchronously in the thread itself. */
+export interface Connection extends DatabaseConnection {
+  /** True from `begin` until the end of the transaction. After some failures SQLite ends it by itself. */
+  readonly isInTransaction: boolean
+  /** Run one statement. Throws `SqliteError`. */
+  run(sql: string, params?: readonly unknown[]): Rows
+}
 
 /**
  * Runs a call on the thread's own connection. Never rejects, since a failure is an outcome, too. `transfer`: buffers to transfer instead of

@@ -1,22 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import { largeBuffers } from '../../../workers/large-buffers'
 import { lowerThreadPriority } from '../../../workers/thread-priority'
 import { followClock, nowMicros } from '../../clock'
 import { becomeStoreThread } from '../run-elsewhere'
-import { WRITER_CHECKPOINT_PAGES } from './checkpoints'
-import { type Database, loadSqlite } from './driver'
-import { FileWatch } from './file-identity'
-import { LocalConnection } from './local-connection'
-import type { Answer, Ask, CallAsk, CallRunner, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
+import { bindable, type Database, isInTransaction, type Statement } from './driver'
+import { type Done, failureOf, runWrites } from './group-commit'
+import { type OpenStore, openDatabase } from './open-database'
+import type { Ask, CallAsk, CallRunner, Connection, FromWorker, Hello, Rows, ToWorker, WorkerOptions } from './protocol'
 import { sqliteError } from './sqlite-error'
-import { holdStoreLock, lockFileOf } from './store-lock'
-import { type Done, runWrites } from './write-group'
 
 /** Answers of a reader thread are sent in one message as long as they take at most this many milliseconds together. */
 const REPLY_MS = 4
+const STATEMENT_CACHE = 400
 
 /** Loads the code that runs calls. Loaded with the first call, since it is most of the server, which costs memory and start-up time. */
-export type LoadRunner = (connection: LocalConnection, options: WorkerOptions) => Promise<CallRunner>
+export type LoadRunner = (connection: Connection, options: WorkerOptions) => Promise<CallRunner>
 
 /**
  * Run this thread with one SQLite connection. The writer has the only connection that writes and, for as long as the process lives, locks a
@@ -32,7 +31,7 @@ export function serveStore(loadRunner: LoadRunner): void {
 
   let store: OpenStore
   try {
-    store = open(options)
+    store = openDatabase(options)
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     hello({ ready: false, message, inUse: /locked|busy/i.test(message) })
@@ -109,35 +108,55 @@ export function serveStore(loadRunner: LoadRunner): void {
   }
 }
 
-interface OpenStore {
-  database: Database
-  /** Kept in a field: a database without references is closed by the garbage collector, which would release the lock. */
-  lock: Database | undefined
-  files: FileWatch
+interface Prepared {
+  statement: Statement
+  returnsRows: boolean
 }
 
-function open({ file, mode, opened: expected }: WorkerOptions): OpenStore {
-  const Sqlite = loadSqlite()
-  let lock: Database | undefined
-  if (mode === 'writer') {
-    lock = new Sqlite(lockFileOf(file))
-    holdStoreLock(lock)
+export class LocalConnection implements Connection {
+  /** In the order of use: the first is the least recently used. */
+  private readonly cache = new Map<string, Prepared>()
+
+  constructor(private readonly database: Database) {}
+
+  get isInTransaction(): boolean {
+    return isInTransaction(this.database)
   }
-  const database = new Sqlite(file)
-  database.exec('pragma busy_timeout = 5000')
-  if (mode === 'writer')
-    database.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`,
-    )
-  else database.exec('pragma query_only = on')
-  database.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
-  // The first read creates the -wal and -shm of a new store.
-  database.prepare('select count(*) from sqlite_schema').all()
-  const files = expected ? FileWatch.ofReader(file, expected) : FileWatch.ofWriter(file, database)
-  return { database, lock, files }
-}
 
-function failureOf(id: number, cause: unknown): Answer {
-  const { message, code } = sqliteError(cause)
-  return { id, failure: { message, code } }
+  run(sql: string, params: readonly unknown[] = []): Rows {
+    try {
+      const { statement, returnsRows } = this.prepare(sql)
+      if (returnsRows) {
+        const rows = statement.all(...params)
+        return { rows, changes: rows.length, lastId: 0 }
+      }
+      const done = statement.run(...params)
+      return { rows: [], changes: Number(done.changes), lastId: Number(done.lastInsertRowid) }
+    } catch (cause) {
+      throw sqliteError(cause)
+    }
+  }
+
+  /** Kysely's interface to `run`. */
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, lastId } = this.run(query.sql, query.parameters.map(bindable))
+    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported: page by key instead.')
+  }
+
+  private prepare(sql: string): Prepared {
+    const prepared = this.cache.get(sql) ?? {
+      statement: this.database.prepare(sql),
+      returnsRows: /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql),
+    }
+    this.cache.delete(sql)
+    this.cache.set(sql, prepared)
+    const [oldest = sql] = this.cache.size > STATEMENT_CACHE ? this.cache.keys() : []
+    if (oldest !== sql) this.cache.delete(oldest)
+    return prepared
+  }
 }

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../../workers/worker-file'
 import { followClock, nowMicros } from '../../clock'
 import { StoreError } from '../engine'
+import { bindable } from './driver'
 import type { FileIdentity } from './file-identity'
-import { bindable, type Rows } from './local-connection'
-import type { Answer, Ask, CallAsk, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
+import type { Answer, Ask, CallAsk, FromWorker, Hello, Rows, ToWorker, WorkerOptions } from './protocol'
 import { SqliteError } from './sqlite-error'
 
 interface Waiting {

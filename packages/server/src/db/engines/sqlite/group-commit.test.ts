@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSqlite } from './driver'
-import { LocalConnection } from './local-connection'
+import { type Done, runWrites } from './group-commit'
+import { LocalConnection } from './serve-store'
 import type { SqliteError } from './sqlite-error'
-import { type Done, runWrites } from './write-group'
 
 describe('writes that wait for each other', () => {
   let folder: string
