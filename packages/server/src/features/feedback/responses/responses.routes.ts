@@ -1,7 +1,22 @@
-import { responseRoutes } from '@postil/contract/feedback/responses'
+import { type ResponseCreate, responseRoutes } from '@postil/contract/feedback/responses'
+import { checkResponse } from '@postil/domain/answers/check-response'
+import { can } from '@postil/domain/permissions'
+import type { SessionUser } from '../../../context'
+import { wireTime } from '../../../db/clock'
+import { lockRecord } from '../../../db/engines/lock-records'
+import type { ResponseTable, Tx } from '../../../db/tables'
+import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
-import { createResponse, deleteResponse, saveMyResponses, updateResponse } from './responses.service'
+import { resourceNotFound } from '../../../wire/resource-errors'
+import { loadQuestions } from '../common/dataset-rules'
+import { storedFieldText } from '../common/field-text'
+import { findAuthors } from '../common/find-authors'
+import type { StoredRecord } from '../common/stored-record'
+import { getDataset } from '../datasets/datasets.service'
+import { findAnswerable, findResponse, hasResponse } from './responses.store'
 import { responseToWire } from './responses.wire'
+import { alreadyExists, saveMyResponses } from './save-my-responses'
+import { deleteResponseRow, insertLastResponse, replaceResponse } from './save-responses'
 
 /** Handlers of the response routes. */
 export const responseHandlers = handle(responseRoutes, {
@@ -15,3 +30,93 @@ export const responseHandlers = handle(responseRoutes, {
     items: await saveMyResponses(tx, user, body.items, query),
   }),
 })
+
+/**
+ * Save the first response of the caller, or of the user whom a lead names, to a record. Throws `InvalidError`, `ConflictError`.
+ *
+ * @throws ForbiddenError when the caller may not store responses in the name of the user
+ */
+async function createResponse(
+  tx: Tx,
+  user: SessionUser,
+  record: StoredRecord,
+  response: ResponseCreate,
+  userId = user.id,
+): Promise<ResponseTable> {
+  if (userId !== user.id) await assertAuthor(tx, user, record, userId)
+  const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
+  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  if (failure !== undefined)
+    throw (await hasResponse(tx, record.pk, userId)) ? alreadyExists(record, userId) : new InvalidError(failure)
+  return insertLastResponse(tx, user, { record, userId, response, questions }, () => alreadyExists(record, userId))
+}
+
+/** Make sure that the caller is a lead who may store responses in the name of a user. Throws `ForbiddenError`. */
+async function assertAuthor(tx: Tx, user: SessionUser, record: StoredRecord, userId: string): Promise<void> {
+  // The route asks for membership already.
+  const { workspace_id } = await getDataset(tx, record.dataset_id)
+  const isAllowed = can(user, 'response.change', { isMember: true })
+  if (!isAllowed || !(await findAuthors(tx, user, workspace_id, [userId])).has(userId)) throw new ForbiddenError()
+}
+
+/**
+ * Replace a response: its status and all answers. Its author stays the same, whoever changes it.
+ *
+ * @param knownAs - the `updated_at` that the caller last read; a response with another one is left unchanged
+ * @throws ConflictError when the response was changed since the caller read it
+ * @throws ForbiddenError when the caller may not store responses in the name of its author
+ */
+async function updateResponse(
+  tx: Tx,
+  user: SessionUser,
+  before: ResponseTable & { workspaceId: string },
+  response: ResponseCreate,
+  knownAs?: string,
+): Promise<ResponseTable> {
+  const isBound = knownAs !== undefined
+  if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
+  const { user_id: author, workspaceId } = before
+  if (author !== null && author !== user.id && !(await findAuthors(tx, user, workspaceId, [author])).has(author))
+    throw new ForbiddenError()
+  const [, answerable, questions] = await Promise.all([
+    lockRecord(tx, { id: before.record_id, dataset_id: before.dataset_id }),
+    findAnswerable(tx, [before.record_id]),
+    loadQuestions(tx, before.dataset_id),
+  ])
+  const record = answerable.get(before.record_id)
+  if (!record) throw resourceNotFound('response', before.id)
+  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  if (failure) throw new InvalidError(failure)
+  const current = await readLocked(tx, before, isBound)
+  const row = await replaceResponse(tx, user, current, { response, questions }, isBound)
+  if (!row) throw isBound ? changedSince(before) : resourceNotFound('response', before.id)
+  return row
+}
+
+/**
+ * Delete a response. Returns it as it was.
+ *
+ * @param knownAs - the `updated_at` that the caller last read; a response with another one is kept
+ * @throws ConflictError when the response was changed since the caller read it
+ */
+async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<ResponseTable> {
+  const isBound = knownAs !== undefined
+  if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
+  await lockRecord(tx, { id: row.record_id, dataset_id: row.dataset_id })
+  const current = await readLocked(tx, row, isBound)
+  if (!(await deleteResponseRow(tx, user, current, isBound)))
+    throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
+  return current
+}
+
+/** Read a response again whose record is locked now: it may have been changed or deleted before the lock. */
+async function readLocked(tx: Tx, known: ResponseTable, isBound: boolean): Promise<ResponseTable> {
+  const current = await findResponse(tx, known.id)
+  if (isBound && current?.updated_at !== known.updated_at) throw changedSince(known)
+  if (!current) throw resourceNotFound('response', known.id)
+  return current
+}
+
+function changedSince({ id }: ResponseTable): ConflictError {
+  return new ConflictError(`Response with id \`${id}\` was changed since`)
+}
