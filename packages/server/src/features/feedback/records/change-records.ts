@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/tables'
 import type { DatasetRules } from '../common/dataset-rules'
 import type { StoredRecord } from '../common/stored-record'
 import { saveSuggestions } from '../suggestions/save-suggestions'
-import { recordTerms } from './create-records'
+import { recordTerms } from './insert-records'
 import { replaceRecordTerms, updateMetadata } from './records.store'
 import type { VectorsToSave } from './save-vectors'
 

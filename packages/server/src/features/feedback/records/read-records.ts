@@ -5,14 +5,13 @@ import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
-import type { Completion } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { doubtToWire } from '../doubts/doubts.wire'
 import { resolutionToWire } from '../resolutions/resolutions.wire'
 import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
-import type { ShowMetadata } from './hidden-metadata'
-import { type AskedParts, findSizes, type MeasuredParts, measuredParts } from './record-sizes'
+import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
+import type { RecordView } from './record-view'
 import {
   findDoubts,
   findResolutions,
@@ -24,13 +23,6 @@ import {
   type StoredVector,
 } from './relations.store'
 import { vectorNumbers } from './save-vectors'
-
-/** What a reply contains of each record. */
-export interface RecordView extends AskedParts {
-  showMetadata: ShowMetadata
-  /** When records of this dataset are completed. */
-  completion: Completion
-}
 
 /** The records of one page, and how many of the requested ones fit on it. */
 export interface RecordPage {

@@ -1,9 +1,10 @@
-import type { RecordCreate, RecordUpsert } from '@postil/contract/feedback/records'
+import type { RecordCreate, RecordUpsert, recordRoutes } from '@postil/contract/feedback/records'
 import type { SessionUser } from '../../../context'
 import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { type PreparingHandler, ReplyAfterCommit } from '../../../http/calls/handle'
 import { BULK_WORDS, NO_FIELDS } from '../../../wire/record-wording'
 import { loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf, storedFieldText } from '../common/field-text'
@@ -13,12 +14,36 @@ import { updateStats } from '../datasets/dataset-stats'
 import { saveResponses } from '../responses/save-responses'
 import { changeRecords, vectorsOfChanges } from './change-records'
 import { assertRecords } from './check-records'
-import { insertNewRecords, namedUsers, vectorsOf, type Writing } from './create-records'
+import { followUp, insertNewRecords, namedUsers, vectorsOf, type Writing, writeAhead } from './insert-records'
 import { logAnswers, logMetadata, logVectors, readAnswers } from './log-changes'
+import { assertReadableRecords, readWritten } from './read-records'
+import { EVERYTHING, viewOf } from './record-view'
 import { findRecords } from './records.store'
 import { saveVectors } from './save-vectors'
 
-export interface Upserted {
+/** Handler of the route that adds or updates records. */
+export const upsertRecordsBulk: PreparingHandler<typeof recordRoutes.upsertRecordsBulk> = {
+  prepare: async (body, before) => {
+    const written = await writeAhead(body.items, before)
+    return async (call) => {
+      const { tx, user, found, once, afterCommit } = call
+      const dataset = found('dataset')
+      const { pks, updatedIds } = await once(async () => {
+        const upserted = await upsertAll(tx, user, dataset, body.items, { afterCommit, ...written })
+        await followUp(call)
+        return upserted
+      })
+      const view = await viewOf(tx, user, dataset, EVERYTHING)
+      await assertReadableRecords(tx, pks, view)
+      return new ReplyAfterCommit(async (db) => ({
+        items: await readWritten(db, pks, view),
+        updated_item_ids: updatedIds,
+      }))
+    }
+  },
+}
+
+interface Upserted {
   /** In the order of the request. */
   pks: number[]
   updatedIds: string[]
@@ -30,7 +55,7 @@ interface Item {
 }
 
 /** Add records, or update those already in the dataset by external id or, without one, by id; all or none. Throws `InvalidError`. */
-export async function upsertRecords(
+async function upsertAll(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
