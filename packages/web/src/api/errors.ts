@@ -1,4 +1,5 @@
-import { ApiError } from '@postil/sdk/errors'
+import type { Reply } from '@postil/domain/outbox/outcome'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { normaliseError } from './normalise-error.ts'
 
 /** Error codes of failed repository calls (spec section 8). */
@@ -53,6 +54,15 @@ export function causeOf(error: unknown): unknown {
 export function refusalOf(error: unknown): ApiError | undefined {
   const cause = causeOf(error)
   return cause instanceof ApiError ? cause : undefined
+}
+
+/** A failed request as a reply for the outbox. A bug counts as refused, so that the answer stays visible. */
+export function replyOf(error: unknown): Reply {
+  const cause = causeOf(error)
+  if (cause instanceof NetworkError || (cause instanceof Error && cause.name === 'AbortError'))
+    return { kind: 'noAnswer' }
+  if (cause instanceof ApiError) return { kind: 'error', status: cause.status, messages: cause.messages }
+  return { kind: 'error', status: 400, messages: [cause instanceof Error ? cause.message : String(cause)] }
 }
 
 /** Run a call and wrap any error in a RepositoryError with this code. Aborts are rethrown unchanged. */

@@ -1,10 +1,11 @@
 import { newId } from '@postil/domain/new-id'
+import { fetchRecord } from '../api/feedback/records.ts'
+import { sendEntry } from '../api/feedback/responses.ts'
 import { openIdbStore } from './idb-store.ts'
 import { memoryStore } from './memory-store.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { SendEdits } from './send-edits.ts'
-import { findOwnResponse, sendEntry } from './send-entry.ts'
 import { browserTabs, withTabLock } from './tabs.ts'
 
 let store: Promise<OutboxStore> | undefined
@@ -49,7 +50,7 @@ async function start(userId: string): Promise<Outbox> {
     store: await deviceStore(),
     send: sendEntry,
     sendEdits: sendEditsLate,
-    findResponse: findOwnResponse,
+    findResponse: async (recordId) => (await fetchRecord(recordId)).response,
     withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
     tabs: browserTabs(),
     newId,

@@ -2,13 +2,13 @@ import { type OutboxEntry, planRequest, type RequestPlan, type ResponseChange } 
 import { savedStates } from '@postil/domain/outbox/select'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { RepositoryError } from '../api/errors.ts'
+import { RepositoryError, replyOf } from '../api/errors.ts'
 import type { RecordResponse } from '../api/feedback/record.ts'
+import type { Sent } from '../api/feedback/responses.ts'
 import { KeptEdits } from './edits.ts'
 import { memoryStore } from './memory-store.ts'
 import { type NewAnswer, Outbox, type OutboxTools } from './outbox.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel, TabMessage } from './tabs.ts'
 
 const submitted = (value: string): ResponseChange => ({ status: 'submitted', values: { q: { value } } })

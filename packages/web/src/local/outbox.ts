@@ -19,10 +19,11 @@ import {
   reduceOutbox,
 } from '@postil/domain/outbox/reduce'
 import { editsToSend, nextAttemptAt, nextToSend, unsentEntries } from '@postil/domain/outbox/select'
+import { replyOf } from '../api/errors.ts'
 import { type RecordResponse, versionOf } from '../api/feedback/record.ts'
+import type { Sent } from '../api/feedback/responses.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { SendEdits } from './send-edits.ts'
-import { replyOf, type Sent } from './send-entry.ts'
 import type { TabChannel } from './tabs.ts'
 
 /** An answer for the outbox. */

@@ -2,8 +2,7 @@ import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import { isEditDone, type Reply } from '@postil/domain/outbox/outcome'
 import { ApiError } from '@postil/sdk/errors'
 import { saveTaskEdits, searchTaskRecords } from '../api/classic/task-records.ts'
-import { causeOf } from '../api/errors.ts'
-import { replyOf } from './send-entry.ts'
+import { causeOf, replyOf } from '../api/errors.ts'
 
 /** Sends edits of one dataset. @returns the reply to each, by the entry's id */
 export type SendEdits = (entries: readonly OutboxEntry[]) => Promise<ReadonlyMap<string, Reply>>

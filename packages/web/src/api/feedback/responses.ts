@@ -1,8 +1,10 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseBulkItem, ResponseStatus, ResponseUpsert } from '@postil/contract/feedback/responses'
+import type { OutboxEntry, RequestPlan } from '@postil/domain/outbox/entry'
+import type { Reply } from '@postil/domain/outbox/outcome'
 import { api } from '../client.ts'
-import { named } from '../errors.ts'
-import { type RecordResponse, toResponse } from './record.ts'
+import { named, replyOf } from '../errors.ts'
+import { type RecordResponse, toResponse, versionOf } from './record.ts'
 
 /** The body of a response. */
 export interface ResponseBody {
@@ -10,8 +12,37 @@ export interface ResponseBody {
   values: AnswersByName
 }
 
-// Idempotency key: a retried request with the same key takes effect once.
-const withKey = (idempotencyKey: string | undefined) => (idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {})
+// A retried request with the same key takes effect once.
+const withKey = (idempotencyKey: string | undefined) => ({ 'Idempotency-Key': idempotencyKey })
+
+/** The result of sending an answer, and the response as the server now has it. */
+export interface Sent {
+  reply: Reply
+  response: RecordResponse | undefined
+}
+
+/** Send one answer of the outbox as planned. Never throws: a failure is a reply, too. */
+export async function sendEntry(entry: OutboxEntry, plan: RequestPlan): Promise<Sent> {
+  try {
+    const response = await request(entry, plan)
+    return { reply: { kind: 'done', version: versionOf(response) }, response }
+  } catch (error) {
+    return { reply: replyOf(error), response: undefined }
+  }
+}
+
+async function request({ change, recordId }: OutboxEntry, plan: RequestPlan): Promise<RecordResponse | undefined> {
+  if (plan.kind === 'nothing' || plan.kind === 'find' || plan.kind === 'edit') return undefined
+  const { idempotencyKey } = plan
+  if (change.status === 'pending') {
+    if (plan.kind === 'delete') await deleteResponse(plan.responseId, idempotencyKey, plan.basedOn)
+    return undefined
+  }
+  const body = { status: change.status, values: change.values }
+  return plan.kind === 'create'
+    ? createResponse(recordId, body, idempotencyKey)
+    : updateResponse(plan.responseId, body, { idempotencyKey, updatedAt: plan.basedOn })
+}
 
 /** Save the first answers to a record. Throws ERROR_CREATING_RECORD_RESPONSE. */
 export function createResponse(recordId: string, body: ResponseBody, idempotencyKey?: string): Promise<RecordResponse> {

@@ -4,9 +4,8 @@ import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import { refusalOf } from '../../../api/errors.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
-import { searchRecords } from '../../../api/feedback/record-search.ts'
 import { fetchRecord } from '../../../api/feedback/records.ts'
-import { toSearchBody } from '../../feedback/finding/search-body.ts'
+import { searchBatch } from '../../feedback/finding/search-body.ts'
 import type { RecordQuery } from '../../feedback/records/record-query.ts'
 import { type AnswerChange, BULK_MAX } from './bulk-job.ts'
 import { fillAnswers, withoutMarks } from './fill-answers.ts'
@@ -89,13 +88,5 @@ export async function matchingRecords(
   query: RecordQuery,
   isBare: boolean,
 ): Promise<readonly AnnotationRecord[]> {
-  const { records } = await searchRecords({
-    datasetId,
-    status: query.status,
-    search: toSearchBody(query),
-    offset: 0,
-    limit: BULK_MAX,
-    isBare,
-  })
-  return records
+  return (await searchBatch(datasetId, query, { offset: 0, limit: BULK_MAX, isBare })).records
 }

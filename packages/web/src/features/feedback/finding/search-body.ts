@@ -1,6 +1,30 @@
 import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { SearchFilter, SearchSort, FilterScope as WireScope } from '@postil/contract/feedback/search-scopes'
+import type { RecordStatus } from '@postil/domain/outbox/entry'
+import { searchRecords } from '../../../api/feedback/record-search.ts'
+import type { RecordBatch } from '../../../api/feedback/records.ts'
 import type { Conditions, FilterScope, RecordFilter, RecordSort } from '../../../find/query.ts'
+
+/** A part of a queue, by offset or by cursor. */
+export interface BatchPlace {
+  offset: number
+  limit: number
+  after?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Fetch a part of a queue that is searched, filtered or sorted.
+ *
+ * @param place.isBare - without responses and suggestions, when only the ids are needed
+ */
+export function searchBatch(
+  datasetId: string,
+  query: Conditions & { status: RecordStatus },
+  place: BatchPlace & { isBare?: boolean },
+): Promise<RecordBatch> {
+  return searchRecords({ datasetId, status: query.status, search: toSearchBody(query), ...place })
+}
 
 /** Convert conditions to the body of the search route, which combines them by AND (feedback-api §6.3). */
 export function toSearchBody({ text, filters, sort, similarity }: Conditions): Partial<RecordSearch> {

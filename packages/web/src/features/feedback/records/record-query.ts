@@ -2,10 +2,10 @@ import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { fetchRecords, type RecordBatch } from '../../../api/feedback/records.ts'
 import type { Conditions } from '../../../find/query.ts'
 import { fetchAhead } from '../../../ui/loading/fetch-ahead.ts'
-import type { BatchPlace } from '../finding/search-batch.ts'
+import type { BatchPlace } from '../finding/search-body.ts'
 
 // Not in the first view: most visits list a queue without searching it.
-const loadSearch = () => import('../finding/search-batch.ts')
+const loadSearch = () => import('../finding/search-body.ts')
 fetchAhead(loadSearch)
 
 /** Which records a queue contains, and their order. */

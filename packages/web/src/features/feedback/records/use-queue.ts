@@ -4,7 +4,7 @@ import type { RecordResponse } from '../../../api/feedback/record.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
-import type { BatchPlace } from '../finding/search-batch.ts'
+import type { BatchPlace } from '../finding/search-body.ts'
 import { overlayUnsent } from './overlay.ts'
 import {
   BATCH,
