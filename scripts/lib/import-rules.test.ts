@@ -59,7 +59,7 @@ const allowed: [folder: string, imported: string][] = [
   ['domain/src', 'fast-check'],
   ['server/src', './features/account/users/users.routes'],
   ['server/src/features/feedback/responses', './responses.store'],
-  ['server/src/features/feedback/records', '../responses/responses.service'],
+  ['server/src/features/feedback/records', '../responses/save-responses'],
   ['server/src/features/feedback/search', '../records/read-records'],
   ['server/src/features/feedback/records', '../../../search/find-page'],
   ['server/src/features/feedback/responses', '../../../db/tables'],

@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** Facts about a request that a handler may need beside its parsed parts. */
-export interface RequestFacts {
+interface RequestFacts {
   headers: IncomingHttpHeaders
   /** The query string, parsed but not validated. */
   query: unknown
