@@ -19,7 +19,7 @@ import { BulkCommands } from './BulkCommands.tsx'
 import styles from './BulkView.module.css'
 import { BulkForm } from './form/BulkForm.tsx'
 import { useFormSheet } from './form/use-form-sheet.ts'
-import { AssignRecords } from './list/AssignRecords.tsx'
+import { AssignRecords, AssignRecordsDialog } from './list/AssignRecords.tsx'
 import { BulkList } from './list/BulkList.tsx'
 import { KeepLeases } from './list/KeepLeases.tsx'
 import { preloadMarks } from './list/suggested-marks.tsx'
@@ -85,6 +85,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
         sidebar={behind(<PanelRail dataset={dataset} memory={memory} session={bulk.sessionCount} />)}
       />
       <ConfirmAll bulk={bulk} />
+      <AssignRecordsDialog bulk={bulk} />
     </SpanContextProvider>
   )
 }

@@ -72,6 +72,9 @@ export interface Bulk {
   settle: (isOverwrite: boolean) => void
   /** Records answered in this visit. */
   sessionCount: number
+  /** The dialog that assigns records is open. */
+  isAssignOpen: boolean
+  setAssignOpen: (isOpen: boolean) => void
   /** The job of the running assignment that was started here. */
   assigning: StartedAssignment | undefined
   setAssigning: (started: StartedAssignment | undefined) => void
@@ -99,6 +102,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
   const [toConfirm, setToConfirm] = useState<ResponseStatus | 'skip'>()
+  const [isAssignOpen, setAssignOpen] = useState(false)
   const [assigning, setAssigning] = useState<StartedAssignment>()
 
   const { total, records, isStale } = page
@@ -208,6 +212,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       settle(isOverwrite)
     },
     sessionCount,
+    isAssignOpen,
+    setAssignOpen,
     assigning,
     setAssigning,
   }

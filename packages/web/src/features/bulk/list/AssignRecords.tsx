@@ -1,7 +1,7 @@
 import { LIMITS } from '@postil/contract/limits'
 import { can } from '@postil/domain/permissions'
 import { UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { NO_SELECTION } from '../../../list/selection.ts'
@@ -16,41 +16,47 @@ interface AssignRecordsProps extends Pick<ButtonProps, 'variant' | 'size'> {
   bulk: Bulk
 }
 
-/** For leads: assigns the selected records to people, or all that match if none is selected, or takes them back. */
+/** For leads: opens the dialog that assigns the selected records to people, or all that match if none is selected, or takes them back. */
 export function AssignRecords({ bulk, variant = 'quiet', size = 'small' }: AssignRecordsProps) {
-  const { select, assigning, setAssigning } = bulk
+  const { assigning, setAssignOpen } = bulk
   const user = useUser()
-  const [isOpen, setOpen] = useState(false)
   const mayAssign = can(user, 'records.assign', { isMember: true })
   const disabledReason = whyNotAssign(bulk)
   const isEnabled = disabledReason === undefined && assigning === undefined
-  useCommand('bulk.assign', mayAssign ? { run: () => setOpen(true), isEnabled, reason: disabledReason } : undefined)
+  useCommand(
+    'bulk.assign',
+    mayAssign ? { run: () => setAssignOpen(true), isEnabled, reason: disabledReason } : undefined,
+  )
   if (!mayAssign) return null
   return (
-    <>
-      <Button
-        icon={UserPlus}
-        variant={variant}
-        size={size}
-        isPending={assigning !== undefined}
-        disabledReason={disabledReason}
-        onPress={() => setOpen(true)}
-      >
-        {t('bulk.assign')}
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AssignSelected
-            bulk={bulk}
-            onStarted={(started) => {
-              setAssigning(started)
-              select(NO_SELECTION)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <Button
+      icon={UserPlus}
+      variant={variant}
+      size={size}
+      isPending={assigning !== undefined}
+      disabledReason={disabledReason}
+      onPress={() => setAssignOpen(true)}
+    >
+      {t('bulk.assign')}
+    </Button>
+  )
+}
+
+/** The open dialog. It belongs to the view, as the list with the button comes and goes with its records. */
+export function AssignRecordsDialog({ bulk }: { bulk: Bulk }) {
+  const { select, isAssignOpen, setAssignOpen, setAssigning } = bulk
+  if (!isAssignOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <AssignSelected
+        bulk={bulk}
+        onStarted={(started) => {
+          setAssigning(started)
+          select(NO_SELECTION)
+        }}
+        onClose={() => setAssignOpen(false)}
+      />
+    </Suspense>
   )
 }
 

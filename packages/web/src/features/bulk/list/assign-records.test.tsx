@@ -1,5 +1,5 @@
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_SELECTION, selectOnly } from '../../../list/selection.ts'
 import { show } from '../../annotate/testing/open-annotation.tsx'
@@ -52,7 +52,7 @@ async function openList() {
     return dialog
   }
   const assign = async () => page.user.click((await openDialog()).getByRole('button', { name: 'Assign' }))
-  return { ...page, taken, assigned, state, openDialog, assign }
+  return { ...page, server, taken, assigned, state, openDialog, assign }
 }
 
 it('assigns what the preview was about, also when the selection was lost meanwhile', async () => {
@@ -115,6 +115,19 @@ it('assigns records while none is pending for the lead', async () => {
   await user.click(await dialog.findByRole('button', { name: 'Assign' }))
   const people = [{ user_id: 'u1', quota: null }]
   await waitFor(() => expect(assigned).toEqual([{ people, people_per_record: 1 }]))
+})
+
+it('keeps the dialog and what was chosen while the list becomes empty, and while records come back into it', async () => {
+  const { server, user, taken, assigned, openDialog } = await openList()
+  const dialog = await openDialog()
+  taken.push('r1', 'r2', 'r3')
+  document.dispatchEvent(new Event('visibilitychange'))
+  const again = await screen.findByText('Look again')
+  server.giveBack()
+  fireEvent.click(again)
+  await screen.findByText('Text of r1')
+  await user.click(dialog.getByRole('button', { name: 'Assign' }))
+  await waitFor(() => expect(assigned).toHaveLength(1))
 })
 
 it('takes records back, from everybody unless people are chosen, after a preview', async () => {
