@@ -1,7 +1,8 @@
 import { createClient } from '@postil/sdk/client'
 import { expect, it } from 'vitest'
 import { scanFile } from '../read/scan'
-import { type UploadProgress, uploadFile } from '../upload/upload'
+import { uploadFile } from '../upload/upload'
+import type { UploadProgress } from '../upload/upload-progress'
 import { guessClassic } from './guess'
 
 interface Sent {

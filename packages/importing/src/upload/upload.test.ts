@@ -4,7 +4,8 @@ import { scanFile } from '../read/scan'
 import { fakeStore } from '../testing/fake-store'
 import { createDataset } from './create-dataset'
 import type { KnownMode } from './known-records'
-import { type UploadOptions, type UploadProgress, uploadFile } from './upload'
+import { type UploadOptions, uploadFile } from './upload'
+import type { UploadProgress } from './upload-progress'
 
 const LABELS = ['a', 'b']
 const withIds = (count: number) =>

@@ -1,18 +1,22 @@
 import { newId } from '@postil/domain/new-id'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { type ClassicJob, classicWriter } from '../classic/writer'
 import type { FileReading } from '../read/file-reading'
 import { readFile } from '../read/read-file'
-import { MAX_BAD_ROWS } from '../read/scan'
-import { type BadRow, type SourceRow, shorten } from '../read/source-row'
+import { type SourceRow, shorten } from '../read/source-row'
 import { type Checkpoint, checkSameFile, type RefusedRow, startCheckpoint } from './checkpoint'
 import { type FeedbackJob, feedbackWriter } from './feedback-writer'
-import { type OutgoingItem, type SendOptions, sendBatch } from './send-batch'
+import { type UploadProgress, type UploadResult, UploadTally } from './upload-progress'
 import type { Writer } from './writer'
 
 /** Maximum size of a batch in characters of JSON, besides the limit of records. */
 const MAX_BATCH_CHARS = 4_000_000
+/** Delays before each retry without a reply; the last one is repeated. */
+const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000]
+/** About ten minutes. */
+const MAX_RETRIES = 40
 
 interface FileJob {
   file: File
@@ -24,36 +28,22 @@ interface FileJob {
 /** An upload of a file into a dataset: plain data, which can be passed to a worker. */
 export type UploadJob = FileJob & (FeedbackJob | ClassicJob)
 
-/** Progress of an upload. */
-export interface UploadProgress {
-  phase: 'looking' | 'writing'
-  /** 0–1 */
-  share: number
-  created: number
-  updated: number
-  skipped: number
-  badCount: number
-  /** The server does not reply; the upload continues when it does. */
-  isWaiting: boolean
-  /** The checkpoint to resume from; undefined before anything was sent, and for a new dataset. */
-  checkpoint?: Checkpoint
-}
-
-/** The result of an upload, including what it did before it was stopped. */
-export interface UploadResult {
-  created: number
-  updated: number
-  skipped: number
-  badCount: number
-  bad: readonly BadRow[]
-  /** Notes for the user: which responses were left out, and how often. */
-  notes: readonly { text: string; count: number }[]
-}
-
-export interface UploadOptions extends Pick<SendOptions<unknown>, 'sleep'> {
+export interface UploadOptions {
   client: Client
   signal?: AbortSignal
   onProgress?: (progress: UploadProgress) => void
+  /** For tests. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** One record to send, and where in the file it comes from. */
+interface Outgoing<Item> {
+  line: number
+  /** Row index in the file, from 0; one line may contain several rows. */
+  row: number
+  item: Item
+  /** The dataset already has this record. */
+  isUpdate: boolean
 }
 
 /** Read a file again, convert its rows and upload the records. The next rows are converted while a batch is being sent. */
@@ -64,40 +54,33 @@ export async function uploadFile(job: UploadJob, options: UploadOptions): Promis
 }
 
 class Upload<Item> {
-  #pending: OutgoingItem<Item>[] = []
+  #pending: Outgoing<Item>[] = []
   #pendingChars = 0
   #sending: Promise<void> | undefined
-  #phase: UploadProgress['phase'] = 'writing'
-  #share = 0
-  #isWaiting = false
-  #created = 0
-  #updated = 0
-  #skipped = 0
-  #badCount = 0
-  #bad: BadRow[] = []
-  #notes = new Map<string, number>()
   #row = 0
+  /** Id of the upload: the prefix of idempotency keys, so that a retried batch is the same request. */
   #key = newId()
-  #checkpoint: Checkpoint | undefined
-  #refusedRows = new Set<number>()
+  #tally: UploadTally
 
   constructor(
     readonly job: FileJob,
     readonly writer: Writer<Item>,
     readonly options: UploadOptions,
-  ) {}
+  ) {
+    this.#tally = new UploadTally(options.onProgress)
+  }
 
   async run(): Promise<UploadResult> {
     const { file, reading } = this.job
     if (this.writer.look) await this.#begin(this.writer.look)
     try {
       for await (const batch of readFile(file, reading)) {
-        for (const bad of batch.bad) this.#leaveOut(bad)
+        for (const bad of batch.bad) this.#tally.leaveOut(bad)
         for (const row of batch.rows) {
           this.options.signal?.throwIfAborted()
           await this.#take(row)
         }
-        this.#share = batch.share
+        this.#tally.share = batch.share
       }
       await this.#flush()
       await this.#sending
@@ -105,60 +88,57 @@ class Upload<Item> {
       // Nothing may be written after this returns.
       await this.#sending?.catch(() => undefined)
     }
-    this.#tell()
-    return {
-      created: this.#created,
-      updated: this.#updated,
-      skipped: this.#skipped,
-      badCount: this.#badCount,
-      bad: this.#bad.sort((a, b) => a.line - b.line),
-      notes: [...this.#notes].map(([text, count]) => ({ text, count })),
-    }
+    this.#tally.tell()
+    return this.#tally.result()
   }
 
   /** Look at what the dataset contained when the upload first started, also when resuming. */
   async #begin(look: NonNullable<Writer<Item>['look']>): Promise<void> {
-    this.#phase = 'looking'
     const { file, checkpoint } = this.job
-    this.#checkpoint = checkpoint
     const { client, signal } = this.options
+    const tally = this.#tally
+    tally.phase = 'looking'
+    tally.checkpoint = checkpoint
     if (checkpoint) await checkSameFile(file, checkpoint, signal)
     const until = await look(client, {
       until: checkpoint?.heldUntil,
       signal,
       onProgress: (share) => {
-        this.#share = share
-        this.#tell()
+        tally.share = share
+        tally.tell()
       },
     })
-    this.#checkpoint = checkpoint ?? (await startCheckpoint(file, until, signal))
-    this.#key = this.#checkpoint.key
-    for (const refused of this.#checkpoint.refused) this.#refuse(refused)
-    this.#phase = 'writing'
-    this.#share = 0
+    tally.checkpoint = checkpoint ?? (await startCheckpoint(file, until, signal))
+    this.#key = tally.checkpoint.key
+    for (const refused of tally.checkpoint.refused) tally.refuse(refused)
+    tally.phase = 'writing'
+    tally.share = 0
     // Reported before the first batch is sent, so that the upload can be resumed whatever happens to it.
-    this.#tell()
+    tally.tell()
   }
 
   async #take(row: SourceRow): Promise<void> {
     const at = this.#row
     this.#row += 1
-    const leaveOut = (reason: string) => this.#leaveOut({ line: row.line, reason, text: textOf(row) })
+    const leaveOut = (reason: string) => {
+      this.#tally.leaveOut({ line: row.line, reason, text: shorten(JSON.stringify(row.cells)) })
+    }
     const converted = this.writer.convert(row)
     if ('reason' in converted) {
       leaveOut(converted.reason)
       return
     }
-    for (const note of converted.notes) this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1)
+    this.#tally.note(converted.notes)
     const settled = this.writer.settle(converted.item)
-    if (settled === 'skip') this.#skipped += 1
+    if (settled === 'skip') this.#tally.skipped += 1
     else if ('reason' in settled) leaveOut(settled.reason)
     else await this.#post({ line: row.line, row: at, ...settled })
   }
 
-  async #post(outgoing: OutgoingItem<Item>): Promise<void> {
-    if (this.#checkpoint && outgoing.row < this.#checkpoint.rows) {
-      this.#count(outgoing)
+  async #post(outgoing: Outgoing<Item>): Promise<void> {
+    const { checkpoint } = this.#tally
+    if (checkpoint && outgoing.row < checkpoint.rows) {
+      this.#tally.count(outgoing)
       return
     }
     const chars = this.writer.chars(outgoing.item)
@@ -179,61 +159,75 @@ class Upload<Item> {
     this.#sending.catch(() => undefined)
   }
 
-  async #send(items: OutgoingItem<Item>[]): Promise<void> {
-    const { client, signal, sleep } = this.options
-    const onWaiting = (isWaiting: boolean) => {
-      this.#isWaiting = isWaiting
-      this.#tell()
-    }
-    const options = { client, writer: this.writer, signal, sleep, onWaiting, key: this.#key }
-    const refused = (await sendBatch(items, options)).map(({ refused: { line, row, item }, reason }): RefusedRow => {
-      return { line, row, reason, text: shorten(exactJsonText(this.writer.shown(item))) }
-    })
-    for (const one of refused) this.#refuse(one)
-    for (const item of items) this.#count(item)
+  async #send(items: readonly Outgoing<Item>[]): Promise<void> {
+    const refused = await this.#sendAllowed(items)
+    for (const one of refused) this.#tally.refuse(one)
+    for (const item of items) this.#tally.count(item)
     const last = items.at(-1)
-    if (this.#checkpoint && last) {
-      const written = this.#created + this.#updated
-      this.#checkpoint = {
-        ...this.#checkpoint,
-        rows: last.row + 1,
-        written,
-        refused: [...this.#checkpoint.refused, ...refused],
+    if (last) this.#tally.advance(last.row + 1, refused)
+    this.#tally.tell()
+  }
+
+  /** Send records, all or none; when the server refuses some, the others are sent again without them. @returns those refused */
+  async #sendAllowed(items: readonly Outgoing<Item>[]): Promise<RefusedRow[]> {
+    if (items.length === 0) return []
+    try {
+      await this.#sendOnce(items)
+      return []
+    } catch (error) {
+      if (!(error instanceof ApiError) || !this.writer.isAboutItems(error)) throw error
+      const [only] = items
+      if (items.length === 1 && only) {
+        const text = shorten(exactJsonText(this.writer.shown(only.item)))
+        return [{ line: only.line, row: only.row, reason: error.messages[0] ?? error.message, text }]
+      }
+      const middle = Math.ceil(items.length / 2)
+      const before = await this.#sendAllowed(items.slice(0, middle))
+      const after = await this.#sendAllowed(items.slice(middle))
+      return [...before, ...after]
+    }
+  }
+
+  /** Send one request, again and again while the server does not reply; it takes effect once. */
+  async #sendOnce(items: readonly Outgoing<Item>[]): Promise<void> {
+    const { client, signal, sleep = wait } = this.options
+    const records = items.map(({ item }) => item)
+    const batchKey = `${this.#key}-${items[0]?.row}-${items.length}`
+    for (let attempt = 0; ; attempt += 1) {
+      signal?.throwIfAborted()
+      try {
+        await this.writer.send(client, records, batchKey, signal)
+        if (attempt > 0) this.#tellWaiting(false)
+        return
+      } catch (error) {
+        if (attempt >= MAX_RETRIES || !isPassing(error)) throw error
+        this.#tellWaiting(true)
+        await sleep(RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, signal)
       }
     }
-    this.#tell()
   }
 
-  #refuse({ row, ...bad }: RefusedRow): void {
-    this.#refusedRows.add(row)
-    this.#leaveOut(bad)
-  }
-
-  #count({ row, isUpdate }: OutgoingItem<Item>): void {
-    if (this.#refusedRows.has(row)) return
-    if (isUpdate) this.#updated += 1
-    else this.#created += 1
-  }
-
-  #leaveOut(bad: BadRow): void {
-    this.#badCount += 1
-    if (this.#bad.length < MAX_BAD_ROWS) this.#bad.push(bad)
-  }
-
-  #tell(): void {
-    this.options.onProgress?.({
-      phase: this.#phase,
-      share: this.#share,
-      created: this.#created,
-      updated: this.#updated,
-      skipped: this.#skipped,
-      badCount: this.#badCount,
-      isWaiting: this.#isWaiting,
-      checkpoint: this.#checkpoint,
-    })
+  #tellWaiting(isWaiting: boolean): void {
+    this.#tally.isWaiting = isWaiting
+    this.#tally.tell()
   }
 }
 
-function textOf({ cells }: SourceRow): string {
-  return shorten(JSON.stringify(cells))
+/** Whether the failure is temporary: server unreachable or overloaded. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof NetworkError) return true
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
+}
+
+/** Wait, unless aborted. */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+  })
 }

@@ -8,7 +8,7 @@ import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
 import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import type { GrowingDataset } from '@postil/importing/upload/held-parts'
 import type { KnownMode } from '@postil/importing/upload/known-records'
-import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload'
+import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload-progress'
 import type { GrowingClassic } from './writing/growing-classic.ts'
 
 /** An unfinished upload into an existing dataset: its checkpoint, and how it parses the file. */

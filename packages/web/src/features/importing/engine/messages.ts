@@ -3,7 +3,8 @@ import type { ImportPlan } from '@postil/importing/plan/plan'
 import type { FileReading } from '@postil/importing/read/file-reading'
 import type { FileScan, ScanProgress } from '@postil/importing/read/scan'
 import type { FileFingerprint } from '@postil/importing/upload/fingerprint'
-import type { UploadJob, UploadProgress, UploadResult } from '@postil/importing/upload/upload'
+import type { UploadJob } from '@postil/importing/upload/upload'
+import type { UploadProgress, UploadResult } from '@postil/importing/upload/upload-progress'
 
 /** Messages from the page: one request, after which it may only cancel. */
 export type WorkerRequest =
