@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { OPTION_COLORS } from '@postil/contract/options'
 import { describe, expect, it } from 'vitest'
 import { entityHue, entityTintsCss } from './entity-tints.ts'
@@ -76,4 +76,12 @@ describe('entity tints', () => {
   it('are written to the style sheet as generated', async () => {
     await expect(entityTintsCss()).toMatchFileSnapshot('./entity-tints.css')
   })
+})
+
+// The accessibility journeys rely on it: they check everything in the light theme, and in the dark one only the colours.
+it('lets the themes differ in colours alone', () => {
+  const source = `${folder}../`
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(css|tsx?)$/.test(file))
+  const asking = files.filter((file) => readFileSync(source + file, 'utf8').includes(`prefers-color-${'scheme'}`))
+  expect(asking).toEqual([])
 })
