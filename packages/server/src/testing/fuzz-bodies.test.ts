@@ -48,6 +48,9 @@ const TEXTS: Record<string, string> = {
   'date arithmetic': `metadata.n:[2020||${fill('+1d', 30_000)} TO *]`,
 }
 
+/** Without credentials, not JSON or not of the route's shape, too large, or too much at once. */
+const REFUSED = [400, 401, 413, 422, 503]
+
 type Bodies = (text: string, ids: Ids) => unknown
 
 interface Ids {
@@ -129,15 +132,6 @@ describe.each(engines)('hostile bodies on %s', (engine) => {
     ['a user', { 'x-argilla-api-key': KEY }],
   ] as const
 
-  it.each(Object.keys(ODD))('%s', async (name) => {
-    for (const [caller, headers] of callers) {
-      await prober.take()
-      for (const { method, path } of Object.values(ROUTES))
-        await send(server.url + path(ids), method, headers, ODD[name] ?? '')
-      longestMs.set(`${name}, from ${caller}`, await prober.take())
-    }
-  })
-
   it.each(Object.keys(TEXTS))('texts of %s', async (name) => {
     for (const [caller, headers] of callers) {
       await prober.take()
@@ -175,34 +169,48 @@ describe.each(engines)('hostile bodies on %s', (engine) => {
       }
   })
 
-  it('hundreds of bodies that come a byte at a time', async () => {
-    const { port } = new URL(server.url)
-    const key = `x-argilla-api-key: ${KEY}\r\n`
-    await prober.take()
-    const cut = Array.from({ length: 200 }, async (_, n) => {
-      const socket = connect(Number(port), '127.0.0.1')
-      socket.on('error', () => {})
-      socket.resume()
-      const { path } = Object.values(ROUTES)[n % Object.keys(ROUTES).length] ?? { path: () => '/' }
-      socket.write(`POST ${path(ids)} HTTP/1.1\r\nhost: localhost\r\n${n % 2 ? key : ''}content-length: 60000\r\n\r\n`)
-      const timer = setInterval(() => socket.write('['), 200)
-      await new Promise((resolve) => socket.once('close', resolve))
-      clearInterval(timer)
+  // Parsed and refused by the HTTP thread, which asks the store only who calls: with another engine they would take the same way.
+  if (engine === engines[0]) {
+    it.each(Object.keys(ODD))('%s', async (name) => {
+      for (const [caller, headers] of callers) {
+        await prober.take()
+        for (const { method, path } of Object.values(ROUTES))
+          await send(server.url + path(ids), method, headers, ODD[name] ?? '', REFUSED)
+        longestMs.set(`${name}, from ${caller}`, await prober.take())
+      }
     })
-    await Promise.all(cut)
-    longestMs.set('200 bodies a byte at a time', await prober.take())
-  })
 
-  it('many large bodies at once', async () => {
-    await prober.take()
-    const body = `{"items":[{"fields":{"text":"${'x'.repeat(20 * MEGABYTE)}"}},5]}`
-    const path = ROUTES['add records']?.path(ids) ?? ''
-    const sending = Array.from({ length: 16 }, (_, n) =>
-      send(server.url + path, 'POST', n % 4 ? { 'x-argilla-api-key': KEY } : {}, body, [401, 422, 503]),
-    )
-    await Promise.all(sending)
-    longestMs.set('16 bodies of 20 MB at once', await prober.take())
-  })
+    it('hundreds of bodies that come a byte at a time', async () => {
+      const { port } = new URL(server.url)
+      const key = `x-argilla-api-key: ${KEY}\r\n`
+      await prober.take()
+      const cut = Array.from({ length: 200 }, async (_, n) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', () => {})
+        socket.resume()
+        const { path } = Object.values(ROUTES)[n % Object.keys(ROUTES).length] ?? { path: () => '/' }
+        socket.write(
+          `POST ${path(ids)} HTTP/1.1\r\nhost: localhost\r\n${n % 2 ? key : ''}content-length: 60000\r\n\r\n`,
+        )
+        const timer = setInterval(() => socket.write('['), 200)
+        await new Promise((resolve) => socket.once('close', resolve))
+        clearInterval(timer)
+      })
+      await Promise.all(cut)
+      longestMs.set('200 bodies a byte at a time', await prober.take())
+    })
+
+    it('many large bodies at once', async () => {
+      await prober.take()
+      const body = `{"items":[{"fields":{"text":"${'x'.repeat(20 * MEGABYTE)}"}},5]}`
+      const path = ROUTES['add records']?.path(ids) ?? ''
+      const sending = Array.from({ length: 16 }, (_, n) =>
+        send(server.url + path, 'POST', n % 4 ? { 'x-argilla-api-key': KEY } : {}, body, [401, 422, 503]),
+      )
+      await Promise.all(sending)
+      longestMs.set('16 bodies of 20 MB at once', await prober.take())
+    })
+  }
 })
 
 /** Send a body and check the answer. */
