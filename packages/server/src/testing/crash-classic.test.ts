@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { spawnServer } from './spawn-server'
 import { engines, makePlace } from './test-server'
 
-const KILLS = 12
+/** Each number of changes with each number of batches, once. */
+const KILLS = 10
+/** While a label changes, and again while that is undone: spread over the records that follow. */
+const KILLS_ON_THE_WAY = 4
 const BATCH = 40
 /** Records that follow a change of a label: many more than follow in one transaction. */
 const FOLLOWING = 4000
@@ -114,26 +117,26 @@ describe.each(engines)('a server killed with -9 while records follow a change of
     const annotatedAs = async (label: string) =>
       (await ask('POST', `${TASK}:search?limit=0`, { query: { annotated_as: [label] } })).total
     const latest = async () => (await ask('GET', `${DATASET}/labels/changes`)).items[0]
-    /** Kill it each time some more records have followed, until all have. @returns how often that was */
+    /** Kill it each time another part of the records has begun to follow, until all have. @returns how often that was */
     const killUntil = async (end: string) => {
-      let kills = 0
-      for (let seen = 0; ; ) {
+      for (let kills = 0; ; ) {
         const { state, touched } = await latest()
         if (state === end) return kills
-        if (touched.records > seen && kills < KILLS) {
-          seen = touched.records
+        if (kills < KILLS_ON_THE_WAY && touched.records > (kills * FOLLOWING) / KILLS_ON_THE_WAY) {
           kills += 1
           await server.end('SIGKILL')
           await place.endLeases()
           server = await spawnServer(env)
         }
+        // Asking all the time would take the records' turns.
+        await sleep(5)
       }
     }
     await ask('POST', '/api/datasets', { name: 'crash', task: 'TextClassification' })
     await ask('PUT', `${TASK}/settings`, { label_schema: { labels: ['old', 'other'] } })
-    for (let batch = 0; batch < FOLLOWING / BATCH; batch += 1)
+    for (let batch = 0; batch < FOLLOWING / 500; batch += 1)
       await ask('POST', `${TASK}:bulk`, {
-        records: recordsOf(String(batch)).map((record) => ({
+        records: recordsOf(String(batch), 500).map((record) => ({
           ...record,
           annotation: { agent: 'people', labels: [{ class: 'old' }] },
         })),
@@ -182,8 +185,8 @@ describe.each(engines)('a server killed with -9 while it deletes what a query fo
   })
 })
 
-function recordsOf(batch: string) {
-  return Array.from({ length: BATCH }, (_, at) => ({
+function recordsOf(batch: string, size = BATCH) {
+  return Array.from({ length: size }, (_, at) => ({
     id: `${batch}/${at}`,
     inputs: { text: `record ${at} of ${batch}` },
     metadata: { batch },
