@@ -44,7 +44,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/api/v1/people/answers',
     summary:
-      'Number of answers that each user submitted in the last seven days to feedback datasets that the caller can see. Users without any are omitted.',
+      'Number of answers that each user submitted to feedback datasets, and of records they validated in classic ones, in the last seven days, as far as the caller can see the datasets. Users without any are omitted.',
     tag: 'people',
     access: { can: 'people.invite' },
     reply: z.object({ items: z.array(z.object({ user_id: z.string(), answers: z.number() })) }),

@@ -15,7 +15,7 @@ export async function fetchPeople(): Promise<Person[]> {
   return (await api('GET /api/v1/people')).items
 }
 
-/** How many answers each user submitted in the last seven days, by id; users without answers are left out. */
+/** How many answers each user submitted, and classic records they validated, in the last seven days, by id; users without any are left out. */
 export async function fetchRecentAnswers(): Promise<Record<string, number>> {
   const { items } = await api('GET /api/v1/people/answers')
   return Object.fromEntries(items.map(({ user_id, answers }) => [user_id, answers]))

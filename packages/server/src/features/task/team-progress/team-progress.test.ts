@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { doneRecords } from '../../../db/migrations/0051-done-records'
 import { DDL_WORDS } from '../../../db/migrations/migration'
 import { engines } from '../../../testing/test-server'
+import { recentValidationsQuery } from '../../account/people/people.service'
 import { type Json, type TaskDataset, type TaskWorld, taskWorld } from '../testing/task-world'
 
 const labels = (...names: string[]) => names.map((name) => ({ class: name, score: 1 }))
@@ -53,6 +54,42 @@ describe.each(engines)('the progress of the team of a classic dataset on %s', (e
   /** Who has validated and discarded how many. */
   const brief = ({ people }: TaskTeamProgress) =>
     people.map(({ username, submitted, discarded }) => [username, submitted, discarded])
+
+  it('counts what users validated in seven days among their answers on the page about people, for leads of the workspace', async () => {
+    const { build } = world.server
+    const eve = await build.user('annotator', { workspaces: [world.workspace.id] })
+    const [lead, stranger] = [
+      await build.user('admin', { workspaces: [world.workspace.id] }),
+      await build.user('admin', { workspaces: [(await build.workspace('elsewhere')).id] }),
+    ]
+    const ds = await world.dataset('TextClassification')
+    await ds.log(['a', 'b', 'c', 'd', 'e'].map((id) => ({ id: `week-${id}`, inputs: { text: id } })))
+    for (const id of ['week-a', 'week-b', 'week-c']) await validate(ds, eve.username, id, 'x')
+    await edit(ds, eve.username, { id: 'week-d', status: 'Discarded' })
+    await world.server.context.engine.transaction((tx) =>
+      tx
+        .updateTable('task_records')
+        .set((eb) => ({ done_at: eb('done_at', '-', 8 * 24 * HOUR) }))
+        .where('key', '=', 'week-c')
+        .execute(),
+    )
+    const seenBy = async (username: string) => {
+      const { body } = await world.as(username).get('/api/v1/people/answers')
+      return body.items.find(({ user_id }: Json) => user_id === eve.id)?.answers
+    }
+    expect([await seenBy('owner'), await seenBy(lead.username), await seenBy(stranger.username)]).toEqual([
+      2,
+      2,
+      undefined,
+    ])
+    const { engine: store } = world.server.context
+    const owner = { id: 'x', username: 'owner', role: 'owner' } as const
+    const { sql, parameters } = recentValidationsQuery(store.db, owner, Date.now() * 1000)
+    if (engine === 'sqlite') {
+      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
+      expect(JSON.stringify((await store.db.getExecutor().executeQuery(query)).rows)).toContain('task_records_done')
+    }
+  })
 
   it('counts who validated and discarded what, by day in the time zone that is asked for', async () => {
     const ds = await world.dataset('TextClassification')
