@@ -161,6 +161,69 @@ journey(
 )
 
 journey(
+  'an answer that is saved while the queue is being loaded: its record is not asked about again',
+  async ({ page, context, product, complaints }) => {
+    complaints.expect(...EXPECTED)
+    const dataset = await makeDataset(product, context, 'saved meanwhile')
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const id = await view.shownId()
+    await page.route(ANSWERS, (route) => route.abort())
+    await choose(view)
+    await view.submit.click()
+    await view.untilMarked('1 waiting to send')
+    await page.close()
+
+    const back = await context.newPage()
+    const again = new AnnotationView(back, dataset)
+    let noteListed = () => {}
+    const listed = new Promise<void>((resolve) => {
+      noteListed = resolve
+    })
+    // The server lists the records, then saves the answer, and only then the list arrives.
+    await back.route(ANSWERS, async (route) => {
+      await listed
+      await route.continue()
+    })
+    await back.route('**/api/v1/me/datasets/*/records?*', async (route) => {
+      const response = await route.fetch()
+      noteListed()
+      await untilSaved(product, dataset, id, [CHOSEN])
+      await again.untilMarked('All saved')
+      await route.fulfill({ response })
+    })
+    await again.open()
+    expect(await again.shownId()).not.toBe(id)
+  },
+)
+
+journey(
+  'an answer given in another tab, to the record shown here: it is shown here as well',
+  async ({ page, context, product }) => {
+    const dataset = await makeDataset(product, context, 'two tabs')
+    const here = new AnnotationView(page, dataset)
+    await here.open()
+    const id = await here.shownId()
+    const there = new AnnotationView(await context.newPage(), dataset)
+    await there.open()
+    expect(await there.shownId()).toBe(id)
+    await there.option('Kind', 'praise').check()
+    await there.option('Urgency', '1').check()
+    await there.submit.click()
+    await untilSaved(product, dataset, id, [ELSEWHERE])
+
+    await eventually(() => here.option('Kind', 'praise').isChecked()).toBe(true)
+    await eventually(() => here.option('Urgency', '1').isChecked()).toBe(true)
+    expect(await here.shownId()).toBe(id)
+    // It can be changed here without a conflict.
+    await choose(here)
+    await here.submit.click()
+    await untilSaved(product, dataset, id, [CHOSEN])
+    await here.untilMarked('All saved')
+  },
+)
+
+journey(
   'one user in two browsers, at the same record: neither answer takes the place of the other unasked',
   async ({ browser, page, context, product, complaints }) => {
     complaints.expect(/status of 409/)

@@ -13,22 +13,29 @@ interface DeliveriesInput {
   /** Id of the current record, whose form itself shows a conflict. */
   shownId: string | undefined
   note: (recordId: string, response: RecordResponse | undefined) => void
+  /** Reset the form to the current record's response. */
+  reopen: () => void
   show: (recordId: string) => void
 }
 
 /**
  * Update the queue when an answer is saved or refused, also one from another tab, and show a toast for each refusal.
  */
-export function useDeliveries({ memory: { outbox }, shownId, ...input }: DeliveriesInput): void {
+export function useDeliveries({ memory: { outbox, edits }, shownId, ...input }: DeliveriesInput): void {
   const note = useEffectEvent(input.note)
+  const reopen = useEffectEvent(input.reopen)
   const show = useEffectEvent(input.show)
   const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
     let toastId: number | undefined
-    const stopDelivered = outbox.onDelivered((entry, response) => {
+    const stopDelivered = outbox.onDelivered((entry, response, isOwn) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
       // A newer unsent answer to the same record takes precedence.
-      if (!newest || newest.id === entry.id) note(entry.recordId, response)
+      if (newest && newest.id !== entry.id) return
+      note(entry.recordId, response)
+      // The form would go on to show what the record had before, as if that was the answer. Edits begun here stay; they
+      // are based on the earlier answer, so that submitting them reports the conflict.
+      if (!isOwn && isShown(entry.recordId) && !edits.find(entry.recordId)) reopen()
     })
     const stopRefused = outbox.onRefused((entry, found) => {
       const open = () => show(entry.recordId)
@@ -62,7 +69,7 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
       stopRefused()
       stopChosen()
     }
-  }, [outbox])
+  }, [outbox, edits])
 }
 
 /** The optimistically shown answer was refused: show the record's actual response again, if it can be fetched. */

@@ -16,7 +16,10 @@ export function useLinkedRecord(datasetId: string, recordId: string | undefined,
   const queryKey = queryKeys.record(datasetId, recordId ?? '')
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: async () => overlayUnsent(await fetchRecord(recordId ?? ''), outbox.getState()),
+    queryFn: async () => {
+      const asked = outbox.getState()
+      return overlayUnsent(await fetchRecord(recordId ?? ''), outbox.getState(), asked)
+    },
     enabled: recordId !== undefined,
     // The page itself says that the record is not there, or could not be loaded.
     meta: SILENT,

@@ -82,7 +82,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     onShow: show,
   })
 
-  useDeliveries({ memory, shownId: record?.id, note, show })
+  useDeliveries({ memory, shownId: record?.id, note, reopen: () => form?.reopen(), show })
   usePageInUrl({ url, setUrl, controller, isLinked })
 
   const refresh = () => {

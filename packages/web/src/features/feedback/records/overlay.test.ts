@@ -46,4 +46,16 @@ describe('a record fetched while answers are on their way', () => {
   ])('shows the latest answer: %s', (_, entries, status) => {
     expect(overlayUnsent(record, { entries, isPaused: false }).response?.status).toBe(status)
   })
+
+  const missed = entry('1', submitted, { basedOn: '' })
+  it.each<[string, OutboxEntry[], AnnotationRecord['response'], string]>([
+    ['without it', [], record.response, 'submitted'],
+    ['with it', [], { id: 'x', status: 'discarded', values: {}, updatedAt: 'later' }, 'discarded'],
+    ['without it, which was refused', [{ ...missed, state: 'refused' }], record.response, 'draft'],
+    ['before the next', [entry('2', { status: 'discarded', values: {} })], record.response, 'discarded'],
+  ])('shows an answer that was saved while the record was fetched %s', (_, entries, response, status) => {
+    const asked = { entries: [missed], isPaused: false }
+    const shown = overlayUnsent({ ...record, response }, { entries, isPaused: false }, asked)
+    expect(shown.response?.status).toBe(status)
+  })
 })

@@ -98,11 +98,12 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueC
   const queue = useMemo(() => toQueue(status, data?.pages ?? [], visit), [status, data, visit])
 
   async function fetchPage(place: BatchPlace): Promise<QueuePage> {
+    const { outbox } = memory
+    const asked = outbox.getState()
     const batch = await fetchBatch(datasetId, query, place)
     const { after, offset } = place
     if (after === '' && offset > 0 && batch.records.length === 0) return fetchPage({ ...place, offset: 0 })
-    const state = memory.outbox.getState()
-    const records = batch.records.map((record) => overlayUnsent(record, state))
+    const records = batch.records.map((record) => overlayUnsent(record, outbox.getState(), asked))
     return { ...batch, records, offset: after ? undefined : offset }
   }
 
