@@ -92,6 +92,22 @@ describe('keys on the cards of a classic dataset', () => {
     },
   )
 
+  journey('lead to the cards from where nothing has the focus', async ({ page, context, product }) => {
+    const world = await makeWorld(product, 'no-focus', 5)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    await view.cards.first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await eventually(() => activeId(page)).toBe('0')
+    await page.getByText('5 records', { exact: true }).click()
+    await page.keyboard.press('ArrowDown')
+    await eventually(() => activeId(page)).toBe('1')
+    await page.keyboard.press('2')
+    await view.untilStored(1, { status: 'Validated' })
+    expect(await labelsOf(world, ['1'])).toEqual(['stolen'])
+  })
+
   journey(
     'go on with the first record that a search from the keyboard finds',
     async ({ page, context, product, complaints }) => {
