@@ -83,6 +83,24 @@ export const PART_KEYS: Readonly<Record<string, PartKeys>> = {
       { words: t('keyboard.part.removeMark'), keys: ['Delete'] },
     ],
   },
+  cards: {
+    title: t('keyboard.part.cards'),
+    rows: [{ words: t('keyboard.part.beside'), keys: ['ArrowDown', 'ArrowUp'] }],
+  },
+  'card-labels': {
+    title: t('keyboard.part.cardLabels'),
+    rows: [{ words: t('keyboard.part.cardLabel'), keys: ['Digit', 'Letter'] }],
+  },
+  'card-text': {
+    title: t('keyboard.part.cardText'),
+    rows: [
+      { words: t('keyboard.part.cardValidate'), keys: ['Shift+Enter'] },
+      { words: t('keyboard.part.cardPrediction'), keys: ['Alt+Digit'] },
+      { words: t('keyboard.part.cardUse'), keys: ['Alt+Enter'] },
+      { words: t('keyboard.part.cardBeside'), keys: ['Alt+ArrowDown', 'Alt+ArrowUp'] },
+      { words: t('keyboard.part.endWrite'), keys: ['Escape'] },
+    ],
+  },
 }
 
 /** Menus that open from a part: their keys are listed with it. */

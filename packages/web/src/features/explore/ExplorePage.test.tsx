@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { formatDateTime } from '../../i18n/index.ts'
+import { PART_KEYS, partsOnScreen } from '../../keyboard/part-keys.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { ExplorePage } from './ExplorePage.tsx'
@@ -70,6 +71,16 @@ describe('the page of a classic dataset', () => {
     await waitFor(() => expect(sent.some(([path]) => path.includes('/rules'))).toBe(true))
     expect(sent.length).toBeGreaterThan(3)
     expect(sent.filter(([, workspace]) => workspace !== 'bank')).toEqual([])
+  })
+})
+
+describe('the keys of a classic dataset that are not commands', () => {
+  it('are listed with the others: of the cards, and of what is annotated on them', async () => {
+    const { user } = open(2)
+    await screen.findAllByRole('button', { name: 'lost' })
+    expect(partsOnScreen()).toEqual([PART_KEYS.cards, PART_KEYS['card-labels']])
+    await user.click(screen.getByRole('button', { name: 'Explore' }))
+    await waitFor(() => expect(partsOnScreen()).toEqual([PART_KEYS.cards]))
   })
 })
 

@@ -18,7 +18,7 @@ type Props = CardBodyProps<TextClassificationBody>
 export function ClassificationCard(props: Props) {
   const { record, labels, viewMode, isActive, isAlone, actions } = props
   return (
-    <div className={styles.card} data-mode={viewMode}>
+    <div className={styles.card} data-mode={viewMode} data-keys={viewMode === 'annotate' ? 'card-labels' : undefined}>
       <Inputs {...props} />
       {viewMode === 'annotate' ? (
         <LabelButtons

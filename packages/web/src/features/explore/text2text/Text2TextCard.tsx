@@ -83,7 +83,7 @@ export function Text2TextCard({ record, viewMode, isActive, isAlone, actions }: 
           {originWords(text, isWritten, source)}
         </p>
         {isAnnotating ? (
-          <div className={styles.writing}>
+          <div className={styles.writing} data-keys="card-text">
             {isWritten && source && <Edited text={text} source={source} />}
             <textarea
               ref={editor}
