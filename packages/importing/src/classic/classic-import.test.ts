@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { readFile } from '../read/read-file'
 import { scanFile } from '../read/scan'
 import { createClassicConverter } from './convert'
-import { guessClassic, guessTask } from './guess'
-import { type ClassicPlan, checkClassicPlan } from './plan'
+import { guessClassic, guessTask, withLabels } from './guess'
+import { type ClassicPlan, checkClassicPlan, plainLabel } from './plan'
 
 const FIXTURES = join(import.meta.dirname, '../../../../e2e/fixtures')
 
@@ -198,4 +198,29 @@ it.each<[string, Partial<ClassicPlan>, string]>([
     ...change,
   }
   expect(checkClassicPlan(plan)).toContainEqual(expect.objectContaining({ code }))
+})
+
+describe('the labels of a changed plan', () => {
+  const file = new File(['text,label\nx,a|b\ny,b\n'], 'some.csv')
+  const several = async (labels: (found: ClassicPlan['labels']) => ClassicPlan['labels'], isMultiLabel = true) => {
+    const { scan, plan } = await planned(file, 'TextClassification')
+    const columns = plan.columns.map((column): ClassicPlan['columns'][number] =>
+      column.source === 'label' ? { ...column, use: { kind: 'annotation' } } : column,
+    )
+    const before = withLabels(plan, { ...plan, columns }, scan.profile.columns)
+    const edited = { ...before, labels: labels(before.labels) }
+    return withLabels(edited, { ...edited, isMultiLabel }, scan.profile.columns).labels?.map(({ name }) => name)
+  }
+
+  it('are those of its columns, as long as nobody has edited them', async () => {
+    expect(await several((found) => found)).toEqual(['a', 'b'])
+  })
+
+  it('keep what the user has typed', async () => {
+    expect(await several(() => ['z', 'b'].map(plainLabel))).toEqual(['z', 'b', 'a'])
+  })
+
+  it('leave out what the user has removed', async () => {
+    expect(await several((found) => found?.filter(({ name }) => name !== 'b'), false)).toEqual(['a|b'])
+  })
 })

@@ -76,6 +76,25 @@ export function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]):
   return [...new Set(names)].sort(byAlphabet).map(plainLabel)
 }
 
+/**
+ * A changed plan with its labels: those now in its columns, and what the user added, removed or moved before.
+ *
+ * @param before - the plan as it was before the change
+ */
+export function withLabels(before: ClassicPlan, after: ClassicPlan, profiles: readonly ColumnProfile[]): ClassicPlan {
+  const found = labelsOf(after, profiles)
+  const guessed = namesOf(labelsOf(before, profiles))
+  const edited = namesOf(before.labels)
+  if (!found || edited.join('\n') === guessed.join('\n')) return { ...after, labels: found }
+  const kept = before.labels?.filter(({ name }) => !guessed.includes(name) || namesOf(found).includes(name)) ?? []
+  const added = found.filter(({ name }) => !guessed.includes(name) && !edited.includes(name))
+  return { ...after, labels: [...kept, ...added] }
+}
+
+function namesOf(labels: ClassicPlan['labels']): string[] {
+  return (labels ?? []).map(({ name }) => name)
+}
+
 /** Split a text of several labels joined by a separator. */
 export function splitLabels(text: string): string[] {
   const sign = ['|', ';', ','].find((one) => text.includes(one))

@@ -1,4 +1,4 @@
-import { labelsOf } from '@postil/importing/classic/guess'
+import { withLabels } from '@postil/importing/classic/guess'
 import { type ClassicKind, type ClassicPlan, type ClassicUse, isClassicAgent } from '@postil/importing/classic/plan'
 import type { ColumnProfile } from '@postil/importing/read/profile'
 import { t } from '../../../i18n/areas/importing.ts'
@@ -24,7 +24,7 @@ export function ClassicColumnHead({ index, profile, profiles, rows, plan, onPlan
     const columns = plan.columns.map((one, at) => (at === index ? { ...one, use: next } : one))
     const changed = { ...plan, columns }
     const isAboutLabels = isDecision(use) !== isDecision(next)
-    onPlan(isAboutLabels ? { ...changed, labels: labelsOf(changed, profiles) } : changed)
+    onPlan(isAboutLabels ? withLabels(plan, changed, profiles) : changed)
   }
   const isOwn = plan.encoding !== 'foreign'
   return (

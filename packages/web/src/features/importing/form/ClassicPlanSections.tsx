@@ -1,4 +1,4 @@
-import { labelsOf } from '@postil/importing/classic/guess'
+import { withLabels } from '@postil/importing/classic/guess'
 import { type ClassicPlan, plainLabel } from '@postil/importing/classic/plan'
 import { readLabels } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
@@ -24,10 +24,7 @@ export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectio
   const { columns } = scan.profile
   const isOwn = plan.encoding !== 'foreign'
   const { to } = planned
-  const handleMultiLabel = (isMultiLabel: boolean) => {
-    const next = { ...plan, isMultiLabel }
-    onPlan({ ...next, labels: labelsOf(next, columns) })
-  }
+  const handleMultiLabel = (isMultiLabel: boolean) => onPlan(withLabels(plan, { ...plan, isMultiLabel }, columns))
   return (
     <>
       <ColumnsSection
