@@ -65,7 +65,7 @@ export function guessClassic(task: Task, source: ClassicSource): ClassicPlan {
 }
 
 /** The labels in the columns of a plan; undefined for a task without labels. */
-export function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]): ClassicPlan['labels'] {
+function labelsOf(plan: ClassicPlan, profiles: readonly ColumnProfile[]): ClassicPlan['labels'] {
   if (plan.task === 'Text2Text') return undefined
   const names = profiles.flatMap((profile, at) => {
     if (!isDecision(plan.columns[at]?.use)) return []
