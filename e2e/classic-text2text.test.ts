@@ -6,6 +6,15 @@ import { seedSolutions } from './support/seeds/seed-solutions'
 import { signIn } from './support/session'
 
 describe('writing texts of a text2text dataset', () => {
+  journey('opens at its first record, whatever each record shows', async ({ page, context, product }) => {
+    const { path } = await seedSolutions(product, 'many-solutions', 8)
+    await signIn(context, product)
+    await page.goto(path)
+    const cards = page.locator('article[data-record]')
+    await cards.last().getByRole('tab').first().waitFor()
+    expect((await cards.first().boundingBox())?.y).toBeGreaterThan(0)
+  })
+
   journey(
     'begins from a prediction, edits, validates, goes on to the next record and is read back [E5, R7]',
     async ({ page, context, product }) => {

@@ -22,10 +22,12 @@ interface TabsProps<Value extends string> {
 /** A row of tabs, chosen by click, arrow keys, Home and End. The page renders the content of the value. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const row = useRef<HTMLDivElement>(null)
-  // The row scrolls on a small screen, where a page may open at its last tab.
+  // The row scrolls on a small screen, where a page may open at its last tab. Not `scrollIntoView`: it also scrolls the page, to the last
+  // of many rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the tab of another value was drawn
   useLayoutEffect(() => {
-    row.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (tab) row.current?.scrollBy?.({ left: middleOf(tab) - middleOf(row.current) })
   }, [value])
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -63,6 +65,11 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
       </div>
     </div>
   )
+}
+
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }
 
 function tabAt<Value extends string>(key: string, tabs: readonly TabItem<Value>[], value: Value) {
