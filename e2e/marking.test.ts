@@ -200,6 +200,22 @@ describe('marking by hand', () => {
     await untilMarked(product, dataset, [], Number(id.replace('passage-', '')))
   })
 
+  journey('the arrow keys go to the left in a text written from right to left', async ({ page, context, product }) => {
+    const [, , arabic] = PASSAGES
+    const text = arabic?.text ?? ''
+    const words = tokenize(text).map(({ start, end }) => text.slice(start, end))
+    const dataset = await seedDataset(product, passagesPlan('right-to-left', [text]))
+    await signIn(context, product)
+    const view = new MarkingView(page, dataset)
+    await view.open()
+    await view.text.and(page.locator(':focus')).waitFor()
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key)
+    await page.keyboard.press('1')
+    const marked = text.slice(text.indexOf(words[1] ?? ''), text.indexOf(words[2] ?? '') + (words[2]?.length ?? 0))
+    await page.keyboard.press('Enter')
+    await untilMarked(product, dataset, [spanOf(text, marked, 'person')])
+  })
+
   journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
     const [, , arabic] = PASSAGES
     const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }

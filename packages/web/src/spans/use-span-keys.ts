@@ -83,10 +83,8 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     const isUnmoved = selected === undefined && isResting
     switch (event.key) {
       case 'ArrowRight':
-        move(1, event.shiftKey)
-        return true
       case 'ArrowLeft':
-        move(-1, event.shiftKey)
+        move((event.key === 'ArrowLeft') === isRightToLeft(root.current) ? 1 : -1, event.shiftKey)
         return true
       case 'Home':
         move(0, false, { anchor: 0, at: 0 })
@@ -144,6 +142,11 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setResting(true)
   }
   return { range, isResting, handleKey, dropCaret, keepPlace, rest }
+}
+
+/** In Arabic and Hebrew the next word is to the left. */
+function isRightToLeft(field: HTMLElement | null): boolean {
+  return field !== null && getComputedStyle(field).direction === 'rtl'
 }
 
 /**
