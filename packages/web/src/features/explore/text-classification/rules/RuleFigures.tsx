@@ -19,6 +19,8 @@ interface RuleFiguresProps {
   metrics: RuleMetrics | undefined
   /** The metrics still belong to the previous rule. */
   isPast: boolean
+  /** The table of all rules was just left: its button gets the focus back. */
+  isBack: boolean
   onManage: () => void
   onAnnotate: () => void
   /** Replace the query of the rule. */
@@ -26,7 +28,8 @@ interface RuleFiguresProps {
 }
 
 /** The metrics of the rule, with those of all rules below. */
-export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onAnnotate, onEdit }: RuleFiguresProps) {
+export function RuleFigures(props: RuleFiguresProps) {
+  const { place, rule, rules, metrics, isPast, isBack, onManage, onAnnotate, onEdit } = props
   const hasRules = rules !== undefined && rules.length > 0
   const overall = useOverallMetrics(place, hasRules).data
   const report = useRuleReport(place, { hasRules }).data
@@ -44,6 +47,7 @@ export function RuleFigures({ place, rule, rules, metrics, isPast, onManage, onA
           size="small"
           icon={Table2}
           keys={manage.keys}
+          autoFocus={isBack}
           isDisabled={rules === undefined}
           onPress={onManage}
         >

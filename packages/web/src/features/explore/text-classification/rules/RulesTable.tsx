@@ -2,7 +2,7 @@ import type { RuleBody } from '@postil/contract/task/rules'
 import { overallPrecision } from '@postil/domain/rules/rule'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { ArrowLeft, RefreshCw, Sparkles, Trash2, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fetchRules } from '../../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { t } from '../../../../i18n/areas/rules.ts'
@@ -43,6 +43,11 @@ export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) 
   const [shown, setShown] = useState(PAGE)
   const [leaving, setLeaving] = useState<string>()
   const [isApplying, setApplying] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that opened the table is gone: continue from its place.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
 
   const rows = sortRows(rowsOf(rules ?? [], report), sort)
   const words = sought.trim().toLocaleLowerCase()
@@ -71,7 +76,9 @@ export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) 
     <div className={styles.manage} data-applying={isApplying || undefined}>
       <div className={styles.all}>
         <header className={styles.tableHead}>
-          <h2 className={styles.heading}>{t('rules.table')}</h2>
+          <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+            {t('rules.table')}
+          </h2>
           <Button variant="quiet" size="medium" icon={ArrowLeft} onPress={onBack}>
             {t('rules.back')}
           </Button>

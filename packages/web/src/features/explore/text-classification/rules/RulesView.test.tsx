@@ -146,6 +146,16 @@ const queries = () =>
     .getAllByRole('button', { name: /^Open the rule/ })
     .map((button) => button.textContent)
 
+describe('the focus', () => {
+  it('goes to the table of rules and back to the button that opened it', async () => {
+    const { user } = open({ text: 'card' }, { rules: [{ query: 'refund', labels: ['found'] }] })
+    const heading = await openTable(user)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    await user.click(screen.getByRole('button', { name: 'Back to writing rules' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Manage/ })))
+  })
+})
+
 describe('the rule being written', () => {
   it('shows what it hits, how good it is, and the same of all rules, summed over them [K8]', async () => {
     const { user, asked } = open({ text: 'card' }, { rules: [{ query: 'refund', labels: ['found'] }] })

@@ -31,6 +31,7 @@ export function RulesView(props: RulesProps) {
   const rule = setActiveRule(active, query === '' ? undefined : { query, labels: labelsNow })
   if (rule !== active) setActive(rule)
   const metrics = useRuleMetrics(place, rule)
+  const [isBack, setBack] = useState(false)
 
   if (isTableOpen) {
     return (
@@ -38,8 +39,12 @@ export function RulesView(props: RulesProps) {
         <RuleWork place={place} />
         <RulesTable
           {...{ place, rules }}
-          onBack={() => onTableOpen(false)}
+          onBack={() => {
+            setBack(true)
+            onTableOpen(false)
+          }}
           onFilter={(next) => {
+            setBack(false)
             onTableOpen(false)
             onFilter(next)
           }}
@@ -76,7 +81,7 @@ export function RulesView(props: RulesProps) {
           onQuery={(text) => onFilter({ ...filter, text })}
         />
         <RuleFigures
-          {...{ place, rule, rules, onAnnotate }}
+          {...{ place, rule, rules, isBack, onAnnotate }}
           onEdit={handleEdit}
           metrics={rule && !metrics.isError ? metrics.data : undefined}
           isPast={metrics.isPlaceholderData}
