@@ -375,6 +375,42 @@ describe('annotating records of a classic dataset', () => {
     },
   )
 
+  journey('gives several labels to all matching records, on every page', async ({ page, context, product }) => {
+    const labels = ['lost', 'stolen', 'arrival']
+    const world = await seedBanking(product, 'several-everywhere', 15, { isMulti: true, isBare: true, labels })
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    const everywhere = async () => {
+      await page.getByRole('checkbox', { name: 'Select the page' }).check()
+      await view.button('Select all 15 matching').click()
+    }
+    await everywhere()
+    await page.keyboard.press('.')
+    await page.getByRole('dialog').getByText('stolen').click()
+    await page.getByText('Apply saves all 15 as pending. Validate them afterwards.').waitFor()
+    await view.button('Apply').click()
+    await page.getByRole('alertdialog', { name: 'Change 15 records?' }).waitFor()
+    await view.button('Change them').click()
+    await eventually(() => world.count('Edited')).toBe(15)
+    expect((await world.record(14)).annotation?.labels.map((label) => label.class)).toEqual(['stolen'])
+
+    // An edit of this page that is not saved yet is validated with the rest.
+    await view.on(0, /^lost/).click()
+    await everywhere()
+    await view
+      .button(/^Validate/)
+      .first()
+      .click()
+    await page.getByRole('alertdialog', { name: 'Validate 15 records?' }).waitFor()
+    await view.button('Validate them').click()
+    await view.told('15 records are validated')
+    await eventually(() => world.count('Validated')).toBe(15)
+    const labelsOf = async (id: number) => (await world.record(id)).annotation?.labels.map((label) => label.class)
+    expect((await labelsOf(0))?.toSorted()).toEqual(['lost', 'stolen'])
+    expect(await labelsOf(14)).toEqual(['stolen'])
+  })
+
   journey(
     'tells whose change was not saved: refused, and changed by somebody else meanwhile [T8, X8]',
     async ({ page, context, product, complaints }) => {
@@ -493,7 +529,7 @@ describe('annotating records of a classic dataset', () => {
       await page.keyboard.press('.')
       await page.getByRole('searchbox', { name: 'Find among 77 labels' }).last().fill('exchange_rate')
       await page.keyboard.press('Enter')
-      await view.button('Change them').click()
+      await view.button('Validate them').click()
       await view.told('50 records are validated')
       await eventually(() => world.count('Validated')).toBe(100)
 
@@ -506,7 +542,7 @@ describe('annotating records of a classic dataset', () => {
         .button(/^Validate/)
         .first()
         .click()
-      await view.button('Change them').click()
+      await view.button('Validate them').click()
       await view.told('100 records are validated')
       await eventually(() => world.count('Validated')).toBe(200)
       // Undo covers all pages: predictions are no longer annotations.

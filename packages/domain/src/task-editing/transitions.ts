@@ -86,6 +86,7 @@ export function isPending({ status, annotation, body }: EditableRecord): boolean
 // Agents have at most 64 characters (classic-api section 4).
 const AGENT_LENGTH = 64
 
-function agentName(name: string): string {
+/** The user's name as the agent of an annotation. */
+export function agentName(name: string): string {
   return [...name].slice(0, AGENT_LENGTH).join('')
 }

@@ -5,10 +5,10 @@ import type { Question } from '../state/use-explore.ts'
 
 /** Asks for confirmation before many records are changed at once. */
 export function AskDialog({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { count, isAll, go } = question
+  const { what, count, isAll, go } = question
   return (
     <Dialog
-      title={t('explore.ask.title', { count })}
+      title={t(`explore.ask.${what}`, { count })}
       isOpen
       isAlert
       onClose={onClose}
@@ -23,7 +23,7 @@ export function AskDialog({ question, onClose }: { question: Question; onClose: 
               onClose()
             }}
           >
-            {t('explore.ask.go')}
+            {t(`explore.ask.go.${what}`)}
           </Button>
         </>
       }

@@ -4,6 +4,7 @@ import { type SavedAs, undoneAs } from '@postil/domain/task-editing/notices'
 import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
 import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
 import {
+  agentName,
   discard,
   edit,
   hasPending,
@@ -33,6 +34,7 @@ const STEP = 500
 
 /** A change of many records that waits for confirmation. */
 export interface Question {
+  what: 'validate' | 'annotate' | 'discard' | 'clear' | 'edit'
   count: number
   isAll: boolean
   go: () => void
@@ -94,7 +96,12 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   }
 
   /** Change the selected records, or all that match; asks for confirmation when they are many. */
-  const withChosen = (about: SavedAs | undefined, update: Update<Body>, isPassedOver?: (count: number) => string) => {
+  const withChosen = (
+    what: Question['what'],
+    about: SavedAs | undefined,
+    update: Update<Body>,
+    isPassedOver?: (count: number) => string,
+  ) => {
     const go = () => {
       if (isAll) void changeAll(about, update)
       else {
@@ -103,7 +110,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       }
     }
     const count = isAll ? Math.min(results.total ?? 0, MAX_RECORDS) : chosen.length
-    if (isAll || count > ASK_ABOVE) setQuestion({ count, isAll, go })
+    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, isAll, go })
     else go()
   }
 
@@ -121,7 +128,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         )
       }
       const changed = found.flatMap((body) => {
-        const before = openRecord(body)
+        const before = onPage(body)
         const after = update(before)
         return after ? [{ before, after }] : []
       })
@@ -133,6 +140,12 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       setJob(undefined)
       setAll(false)
     }
+  }
+
+  /** The record with its unsaved edit, if it has one on this page. */
+  const onPage = (body: Body): EditableRecord<Body> => {
+    const stored = openRecord(body)
+    return records.find((one) => isPending(one) && recordKey(one) === recordKey(stored)) ?? stored
   }
 
   const discarded: Update<Body> = (record) => (record.status === 'Discarded' ? undefined : discard(record))
@@ -198,29 +211,33 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
           const record = records.find((one) => recordKey(one) === recordKey(stored)) ?? stored
           const isDone = record.status === 'Validated' || record.status === 'Discarded'
           const annotation = isDone ? undefined : annotate(record)
-          return annotation && { ...edit(record, { ...annotation, agent: username }), isSelected: false }
+          return annotation && { ...edit(record, { ...annotation, agent: agentName(username) }), isSelected: false }
         }
         const count = Math.min(results.total ?? 0, MAX_RECORDS)
-        setQuestion({ count, isAll: true, go: () => void changeAll('edited', update) })
+        setQuestion({ what: 'edit', count, isAll: true, go: () => void changeAll('edited', update) })
       },
       reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     },
 
-    validateChosen: () => withChosen('validated', validated, (count) => t('explore.passedOver', { count })),
-    discardChosen: () => withChosen('discarded', discarded),
+    validateChosen: () => withChosen('validate', 'validated', validated, (count) => t('explore.passedOver', { count })),
+    discardChosen: () => withChosen('discard', 'discarded', discarded),
     clearChosen: () =>
-      withChosen(undefined, (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
+      withChosen('clear', undefined, (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
     resetChosen: () => board.change(new Set(chosen.filter(isPending).map(recordKey)), reset),
     annotateChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
-      withChosen('validated', (record) => {
+      withChosen('annotate', 'validated', (record) => {
         const annotation = annotate(record)
         return annotation ? validate(record, annotation, username) : undefined
       }),
-    editChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
-      board.change(selection.ids, (record) => {
+    editChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
+      const edited: Update<Body> = (record) => {
         const annotation = annotate(record)
-        return annotation ? edit(record, annotation) : record
-      }),
+        return annotation && edit(record, { ...annotation, agent: agentName(username) })
+      }
+      // Records of other pages cannot stay edited here: they are saved as such.
+      if (isAll) withChosen('edit', 'edited', edited)
+      else board.change(selection.ids, (record) => edited(record) ?? record)
+    },
     /** Validate every edited record. @returns how many of them have nothing to validate */
     saveEdited: () => saveAll('validated', records.filter(isPending), validated),
   }

@@ -67,7 +67,10 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
   const matching = findLabels(labels, typed)
   const whole = [{ title: t('explore.annotateAs.all'), of: matching }]
   const parted = [
-    { title: t('explore.annotateAs.on', { count: total }), of: matching.filter(({ text }) => counts.has(text)) },
+    {
+      title: t(allCount === undefined ? 'explore.annotateAs.on' : 'explore.annotateAs.onPage', { count: total }),
+      of: matching.filter(({ text }) => counts.has(text)),
+    },
     {
       title: t('explore.annotateAs.predicted'),
       of: matching.filter(({ text }) => !counts.has(text) && likely.has(text)),
@@ -162,12 +165,16 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
             </section>
           ),
         )}
-        {matching.length === 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
+        {matching.length === 0 && labels.length > 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
       </div>
       <AddLabelsHere labels={labels} />
       <div className={styles.panelFoot}>
         <p className={styles.note}>
-          {isMulti ? t('explore.annotateAs.multi') : t('explore.annotateAs.single', { count: allCount ?? total })}
+          {!isMulti
+            ? t('explore.annotateAs.single', { count: allCount ?? total })
+            : allCount === undefined
+              ? t('explore.annotateAs.multi')
+              : t('explore.annotateAs.multiAll', { count: allCount })}
         </p>
         {isMulti && (
           <>
