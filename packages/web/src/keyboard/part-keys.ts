@@ -1,4 +1,4 @@
-import { t } from '../i18n/areas/notices.ts'
+import { t } from '../i18n/areas/part-keys.ts'
 import type { Keys } from './keys.ts'
 
 /** Keys of one part of a screen that are not commands. */

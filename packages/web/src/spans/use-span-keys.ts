@@ -84,7 +84,11 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     switch (event.key) {
       case 'ArrowRight':
       case 'ArrowLeft':
-        move((event.key === 'ArrowLeft') === isRightToLeft(root.current) ? 1 : -1, event.shiftKey)
+        // In Arabic and Hebrew the next word is to the left.
+        move(
+          (event.key === 'ArrowLeft') === (getComputedStyle(event.currentTarget).direction === 'rtl') ? 1 : -1,
+          event.shiftKey,
+        )
         return true
       case 'Home':
         move(0, false, { anchor: 0, at: 0 })
@@ -142,11 +146,6 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setResting(true)
   }
   return { range, isResting, handleKey, dropCaret, keepPlace, rest }
-}
-
-/** In Arabic and Hebrew the next word is to the left. */
-function isRightToLeft(field: HTMLElement | null): boolean {
-  return field !== null && getComputedStyle(field).direction === 'rtl'
 }
 
 /**

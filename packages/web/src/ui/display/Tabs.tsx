@@ -26,8 +26,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
   // of many rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the tab of another value was drawn
   useLayoutEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (tab) row.current?.scrollBy?.({ left: middleOf(tab) - middleOf(row.current) })
+    const list = row.current
+    const tab = list?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft + (tab.offsetWidth - list.offsetWidth) / 2
   }, [value])
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -65,11 +66,6 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
       </div>
     </div>
   )
-}
-
-function middleOf(element: Element): number {
-  const { left, width } = element.getBoundingClientRect()
-  return left + width / 2
 }
 
 function tabAt<Value extends string>(key: string, tabs: readonly TabItem<Value>[], value: Value) {
