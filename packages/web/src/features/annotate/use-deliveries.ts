@@ -12,18 +12,16 @@ interface DeliveriesInput {
   memory: DeviceMemory
   /** Id of the current record, whose form itself shows a conflict. */
   shownId: string | undefined
-  note: (recordId: string, response: RecordResponse | undefined) => void
-  /** Reset the form to the current record's response. */
-  reopen: () => void
+  /** @param isOwn - whether an answer that was saved was given on this page */
+  note: (recordId: string, response: RecordResponse | undefined, isOwn?: boolean) => void
   show: (recordId: string) => void
 }
 
 /**
  * Update the queue when an answer is saved or refused, also one from another tab, and show a toast for each refusal.
  */
-export function useDeliveries({ memory: { outbox, edits }, shownId, ...input }: DeliveriesInput): void {
+export function useDeliveries({ memory: { outbox }, shownId, ...input }: DeliveriesInput): void {
   const note = useEffectEvent(input.note)
-  const reopen = useEffectEvent(input.reopen)
   const show = useEffectEvent(input.show)
   const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
@@ -31,11 +29,7 @@ export function useDeliveries({ memory: { outbox, edits }, shownId, ...input }: 
     const stopDelivered = outbox.onDelivered((entry, response, isOwn) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
       // A newer unsent answer to the same record takes precedence.
-      if (newest && newest.id !== entry.id) return
-      note(entry.recordId, response)
-      // The form would go on to show what the record had before, as if that was the answer. Edits begun here stay; they
-      // are based on the earlier answer, so that submitting them reports the conflict.
-      if (!isOwn && isShown(entry.recordId) && !edits.find(entry.recordId)) reopen()
+      if (!newest || newest.id === entry.id) note(entry.recordId, response, isOwn)
     })
     const stopRefused = outbox.onRefused((entry, found) => {
       const open = () => show(entry.recordId)
@@ -69,7 +63,7 @@ export function useDeliveries({ memory: { outbox, edits }, shownId, ...input }: 
       stopRefused()
       stopChosen()
     }
-  }, [outbox, edits])
+  }, [outbox])
 }
 
 /** The optimistically shown answer was refused: show the record's actual response again, if it can be fetched. */

@@ -61,9 +61,12 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const record = isLinked ? linked.record : currentRecord(queue)
   const form = useForm(record, questions, memory)
 
-  const note = (recordId: string, response: RecordResponse | undefined) => {
+  const note = (recordId: string, response: RecordResponse | undefined, isOwn?: boolean) => {
     controller.note(recordId, response)
     linked.note(recordId, response)
+    // The form would go on to show what the record had before, as if that was the answer from elsewhere. Edits begun here
+    // stay; they are based on the earlier answer, so that submitting them reports the conflict.
+    if (isOwn === false && recordId === record?.id && !memory.edits.find(recordId)) form?.reopen()
   }
   const show = (recordId: string) => {
     const index = queue.records.findIndex(({ id }) => id === recordId)
@@ -82,7 +85,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     onShow: show,
   })
 
-  useDeliveries({ memory, shownId: record?.id, note, reopen: () => form?.reopen(), show })
+  useDeliveries({ memory, shownId: record?.id, note, show })
   usePageInUrl({ url, setUrl, controller, isLinked })
 
   const refresh = () => {
