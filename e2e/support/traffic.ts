@@ -3,13 +3,15 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 /** The page is quiet after this long without requests. */
 const QUIET_MS = 500
 
-/** Counts the pending requests of a browser profile. */
+/** Counts the pending requests of a browser profile, without the stream of live updates, which opens when the page is idle and never ends. */
 export class Traffic {
   #open = new Set<Request>()
   #changedAt = performance.now()
 
   constructor(context: BrowserContext) {
-    context.on('request', (request) => this.#note(() => this.#open.add(request)))
+    context.on('request', (request) => {
+      if (request.resourceType() !== 'eventsource') this.#note(() => this.#open.add(request))
+    })
     context.on('requestfinished', (request) => this.#note(() => this.#open.delete(request)))
     context.on('requestfailed', (request) => this.#note(() => this.#open.delete(request)))
   }
