@@ -35,38 +35,43 @@ export function DisagreementList(props: DisagreementListProps) {
     <>
       {items.length < count && <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>}
       <ol className={styles.records} aria-label={t('disagreements.list')}>
-        {items.map(({ record_id, external_id, text, questions: differing, is_gold }, place) => (
-          <li key={record_id}>
-            <button
-              ref={place === shownAt ? shown : undefined}
-              type="button"
-              className={styles.record}
-              aria-current={place === shownAt || undefined}
-              onClick={() => onShow(place)}
-            >
-              <span className={styles.text}>{text || external_id || record_id}</span>
-              {is_gold && <Chip tone="ochre">{t('disagreements.gold.mark')}</Chip>}
-              {differing.map(({ name, agreement, is_resolved }) => (
-                <span key={name} className={styles.figure}>
-                  {is_resolved && (
-                    <>
-                      <Icon icon={Check} size={12} />
-                      <span className="visuallyHidden">{t('disagreements.isResolved')}</span>
-                    </>
-                  )}
-                  {titles.get(name) ?? name}
-                  <meter className={styles.meter} min={0} max={1} value={agreement} aria-hidden="true" />
-                  <b>{figure(agreement)}</b>
-                </span>
-              ))}
-              {doubtful.has(record_id) && (
-                <span className={styles.flag}>
-                  <Icon icon={Flag} size={12} /> {t('disagreements.doubt')}
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
+        {items.map(({ record_id, external_id, text, questions: differing, is_gold }, place) => {
+          const isResolved = differing.every(({ is_resolved }) => is_resolved)
+          return (
+            <li key={record_id}>
+              <button
+                ref={place === shownAt ? shown : undefined}
+                type="button"
+                className={styles.record}
+                data-resolved={isResolved || undefined}
+                aria-current={place === shownAt || undefined}
+                onClick={() => onShow(place)}
+              >
+                <span className={styles.text}>{text || external_id || record_id}</span>
+                {isResolved && <Chip tone="verdigris">{t('disagreements.isResolved')}</Chip>}
+                {is_gold && <Chip tone="ochre">{t('disagreements.gold.mark')}</Chip>}
+                {differing.map(({ name, agreement, is_resolved }) => (
+                  <span key={name} className={styles.figure}>
+                    {is_resolved && !isResolved && (
+                      <>
+                        <Icon icon={Check} size={12} />
+                        <span className="visuallyHidden">{t('disagreements.isResolved')}</span>
+                      </>
+                    )}
+                    {titles.get(name) ?? name}
+                    <meter className={styles.meter} min={0} max={1} value={agreement} aria-hidden="true" />
+                    <b>{figure(agreement)}</b>
+                  </span>
+                ))}
+                {doubtful.has(record_id) && (
+                  <span className={styles.flag}>
+                    <Icon icon={Flag} size={12} /> {t('disagreements.doubt')}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
       </ol>
     </>
   )

@@ -76,6 +76,20 @@ const listed = async () => {
 const filter = async (name: RegExp) =>
   within(await screen.findByRole('group', { name: 'Filters' })).getByRole('button', { name })
 
+it('lists resolved records as such, in their places', async () => {
+  open()
+  await listed()
+  const marks = DIFFERING.map(({ text }) => {
+    const record = screen.getByText(text, { selector: 'button > span' }).closest('button')
+    return [record?.textContent?.includes('Resolved'), record?.hasAttribute('data-resolved')]
+  })
+  expect(marks).toEqual([
+    [false, false],
+    [false, false],
+    [true, true],
+  ])
+})
+
 describe('the filters of disagreements', () => {
   it('ask the server for one question, person and status, from the keyboard, and are part of the address', async () => {
     const { user, here, asked } = open()
