@@ -15,6 +15,18 @@ const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
 const intent = { name: 'intent', required: true, settings: settings.label('refund', 'card', 'other') }
 const note = { name: 'note', settings: settings.text() }
 
+describe('a dataset that is not published', () => {
+  it.each([
+    ['admin', 'Publish it in its settings', '/settings?tab=fields'],
+    ['annotator', 'Go to the datasets', '/datasets'],
+  ] as const)('offers its %s the next step', async (role, name, path) => {
+    await openAnnotation({ questions: [intent], records: [], status: 'draft', role })
+    const notice = within(screen.getByRole('region', { name: 'Record' }))
+    await notice.findByText('Not published yet')
+    expect(notice.getByRole('link', { name }).getAttribute('href')).toContain(path)
+  })
+})
+
 describe('answering', () => {
   it('submits with Enter and shows the next record, its first question in focus [T13]', async () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })

@@ -9,6 +9,7 @@ import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useUser } from '../session/session.ts'
 import { NewDecisions } from './decisions/NewDecisions.tsx'
 import type { Notice } from './notice.ts'
@@ -37,7 +38,8 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const counts = useCounts(datasetId, memory)
   const { status } = url
   const { onAgain, detail } = notice
-  const mayFindGold = can(useUser(), 'responses.readAll', { isMember: true })
+  const user = useUser()
+  const mayFindGold = can(user, 'responses.readAll', { isMember: true })
   const isForLeads = notice.kind === 'failed' && !mayFindGold && url.filters.some(({ property }) => property === 'gold')
   const kind = isForLeads ? 'forLeads' : notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
@@ -116,6 +118,14 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
                 <Button key={one} onPress={() => go(one)}>
                   {t('annotate.goTo', { queue: t(`annotate.status.${one}`), count: counts?.[one] ?? 0 })}
                 </Button>
+              ))}
+            {kind === 'unpublished' &&
+              (can(user, 'dataset.manage', { isMember: true }) ? (
+                <LinkButton href={`/dataset/${datasetId}/settings?tab=fields`} variant="primary">
+                  {t('annotate.draftDataset.settings')}
+                </LinkButton>
+              ) : (
+                <LinkButton href="/datasets">{t('annotate.draftDataset.others')}</LinkButton>
               ))}
             {(kind === 'empty' || kind === 'noMatch') && extra}
           </>

@@ -50,6 +50,8 @@ export const notices = {
   'annotate.noRecords.text': 'This dataset has no records. Add some, then refresh.',
   'annotate.draftDataset.title': 'Not published yet',
   'annotate.draftDataset.text': 'Records can be answered once the dataset is published.',
+  'annotate.draftDataset.settings': 'Publish it in its settings',
+  'annotate.draftDataset.others': 'Go to the datasets',
   'annotate.failed.title': 'The records could not be loaded',
   'annotate.failed.text': 'Your answers are safe on this device. We try again every few seconds.',
   'annotate.failed.retry': 'Try again',
