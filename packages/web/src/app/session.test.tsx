@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -58,6 +58,36 @@ it.each([
     expect(onLeave).toHaveBeenCalled()
   },
 )
+
+it('a reply that there is no session, sent before a sign-in and late, does not end the session', async () => {
+  let answer: (reply: Response) => void = () => {}
+  const late = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/session' ? late : Response.json({ id: '1', username: 'maria', role: 'annotator' }),
+  )
+  const Status = () => {
+    const { status, signIn } = useSession()
+    return (
+      <button type="button" onClick={() => void signIn('maria', 'x')}>
+        {status}
+      </button>
+    )
+  }
+  render(
+    <SessionProvider>
+      <Status />
+    </SessionProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'loading' }))
+  await screen.findByRole('button', { name: 'in' })
+  await act(async () => {
+    answer(Response.json({ user: null }))
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+  expect(screen.getByRole('button').textContent).toBe('in')
+})
 
 describe('openSession', () => {
   it.each([

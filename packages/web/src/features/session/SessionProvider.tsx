@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { writeItem } from '../../ui/browser/stored.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -26,15 +26,17 @@ interface SessionProviderProps {
 /** Provides the session to everything inside. */
 export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   const [state, setState] = useState<State>({ user: null, status: 'loading' })
+  /** Counts what began last: a reply that comes after a later sign-in or sign-out is out of date. */
+  const begun = useRef(0)
 
   const refresh = useCallback(async () => {
-    try {
-      const user = await fetchSession()
-      setState({ user, status: user ? 'in' : 'out' })
-    } catch {
-      // A missing reply is not a refusal: a signed-in user stays signed in, otherwise the guard waits for the server.
-      setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
-    }
+    begun.current += 1
+    const own = begun.current
+    const user = await fetchSession().catch(() => undefined)
+    if (own !== begun.current) return
+    // A missing reply is not a refusal: a signed-in user stays signed in, otherwise the guard waits for the server.
+    if (user === undefined) setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
+    else setState({ user, status: user ? 'in' : 'out' })
   }, [])
 
   useEffect(() => {
@@ -54,6 +56,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
 
   const session = useMemo<Session>(() => {
     const leave = (hasLeft: boolean) => {
+      begun.current += 1
       setState({ user: null, status: 'out', hasLeft })
       onLeave?.()
     }
@@ -62,7 +65,9 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
       retry: () => void refresh(),
       signIn: async (username, password) => {
         await openSession(username, password)
-        setState({ user: await fetchMe(), status: 'in' })
+        const user = await fetchMe()
+        begun.current += 1
+        setState({ user, status: 'in' })
         writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
       },
       signOut: async () => {
