@@ -16,6 +16,7 @@ const ALONE = [
 /** Tests of the web app that mock a module, or watch what the modules of other tests would do. */
 const WEB_ALONE = [
   'packages/web/src/api/api.test.ts',
+  'packages/web/src/app/errors/errors-on-screens.test.tsx',
   'packages/web/src/features/annotate/broken-record.test.tsx',
   'packages/web/src/local/move-old-jobs.test.ts',
 ]
