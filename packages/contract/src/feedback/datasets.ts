@@ -245,7 +245,8 @@ export const datasetRoutes = {
   getUsersProgress: defineRoute({
     method: 'GET',
     path: '/api/v1/datasets/{dataset_id}/users/progress',
-    summary: "Each user's responses by status, on completed and on pending records.",
+    summary:
+      "Each user's responses by status, on completed and on pending records; for annotators, who may not see those of others, only their own.",
     tag,
     access: member,
     params: DatasetParams,

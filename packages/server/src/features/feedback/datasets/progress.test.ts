@@ -114,6 +114,23 @@ describe.each(engines)('metrics and progress on %s', (engine) => {
     ])
   })
 
+  it('tells annotators of their own responses only', async () => {
+    const dataset = await s.build.dataset()
+    const [ann, bob] = [
+      await s.build.user('annotator', { workspaces: [dataset.workspaceId] }),
+      await s.build.user('annotator', { workspaces: [dataset.workspaceId] }),
+    ]
+    const lead = await s.build.user('admin', { workspaces: [dataset.workspaceId] })
+    const responses = [ann, bob].map(({ id }) => ({ user_id: id, status: 'discarded' }))
+    await s.build.record(dataset.id, { responses })
+    const seenBy = async (username: string) => {
+      const { body } = await s.as(username).get(`/api/v1/datasets/${dataset.id}/users/progress`)
+      return body.users.map((user: { username: string }) => user.username)
+    }
+    expect(await seenBy(ann.username)).toEqual([ann.username])
+    expect((await seenBy(lead.username)).sort()).toEqual([ann.username, bob.username].sort())
+  })
+
   it('answers zeros for a draft', async () => {
     const dataset = await s.build.dataset({ publish: false })
     const zero = { total: 0, submitted: 0, discarded: 0, conflicting: 0, completed: 0, pending: 0 }
