@@ -136,9 +136,7 @@ journey(
     const other = new AnnotationView(await context.newPage(), dataset)
     await other.open()
     const id = await other.shownId()
-    await other.option('Kind', 'praise').check()
-    await other.option('Urgency', '1').check()
-    await other.submit.click()
+    await answerElsewhere(other)
     await untilSaved(product, dataset, id, [ELSEWHERE])
 
     await form.submit.click()
@@ -207,9 +205,7 @@ journey(
     const there = new AnnotationView(await context.newPage(), dataset)
     await there.open()
     expect(await there.shownId()).toBe(id)
-    await there.option('Kind', 'praise').check()
-    await there.option('Urgency', '1').check()
-    await there.submit.click()
+    await answerElsewhere(there)
     await untilSaved(product, dataset, id, [ELSEWHERE])
 
     await eventually(() => here.option('Kind', 'praise').isChecked()).toBe(true)
@@ -236,9 +232,7 @@ journey(
     const there = new AnnotationView(await away.newPage(), dataset)
     await there.open()
     expect(await there.shownId()).toBe(id)
-    await there.option('Kind', 'praise').check()
-    await there.option('Urgency', '1').check()
-    await there.submit.click()
+    await answerElsewhere(there)
     await untilSaved(product, dataset, id, [ELSEWHERE])
 
     await choose(here)
@@ -300,6 +294,13 @@ async function makeDataset(product: Product, context: BrowserContext, trouble: s
 async function choose(view: AnnotationView): Promise<void> {
   await view.option('Kind', 'thanks').check()
   await view.option('Urgency', '4').check()
+}
+
+/** Submit `ELSEWHERE`, from another tab or browser. */
+async function answerElsewhere(view: AnnotationView): Promise<void> {
+  await view.option('Kind', 'praise').check()
+  await view.option('Urgency', '1').check()
+  await view.submit.click()
 }
 
 /** Wait until the answers are in IndexedDB: the screen shows them with the first key press, before they are stored. */
