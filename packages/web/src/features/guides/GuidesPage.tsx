@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, NavLink, useParams } from 'react-router'
-import { t } from '../../i18n/areas/guides.ts'
-import type { guides } from '../../i18n/en/areas/guides.ts'
+import { type guides, t } from '../../i18n/areas/guides.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'

@@ -2,7 +2,7 @@ import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { ApiError } from '@postil/sdk/errors'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/setup.ts'
-import type { setup } from '../../i18n/en/areas/setup.ts'
+import type { setup } from '../../i18n/en/setup.ts'
 import { checkNewPassword } from '../session/check-password.ts'
 
 /** The values of the set-up form, as typed. */

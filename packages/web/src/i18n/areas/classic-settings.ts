@@ -1,9 +1,9 @@
-import { datasets } from '../en/areas/datasets.ts'
-import { explore } from '../en/areas/explore.ts'
-import { settings } from '../en/areas/settings.ts'
+import { datasets } from '../en/datasets.ts'
+import { explore } from '../en/explore.ts'
 import { en } from '../en/index.ts'
 import { labels } from '../en/labels.ts'
 import { options } from '../en/options.ts'
+import { settings } from '../en/settings.ts'
 import { translator } from '../t.ts'
 
 /** `t` with the texts of the settings of a classic dataset, in the chunk of their pages. */

@@ -1,5 +1,5 @@
-import { datasets } from '../en/areas/datasets.ts'
-import { importing } from '../en/areas/importing.ts'
+import { datasets } from '../en/datasets.ts'
+import { importing } from '../en/importing.ts'
 import { en } from '../en/index.ts'
 import { translator } from '../t.ts'
 

@@ -1,4 +1,4 @@
-import { explore } from '../en/areas/explore.ts'
+import { explore } from '../en/explore.ts'
 import { en } from '../en/index.ts'
 import { labels } from '../en/labels.ts'
 import { translator } from '../t.ts'

@@ -1,6 +1,83 @@
-import { exporting } from '../en/areas/exporting.ts'
+import type { Messages } from '../catalogue.ts'
 import { en } from '../en/index.ts'
 import { translator } from '../t.ts'
+
+/** Texts of exporting. */
+const exporting = {
+  'export.title': 'Export',
+  'export.titleOf': 'Export {name}',
+  'export.format': 'Format',
+  'export.format.jsonl': 'JSON lines',
+  'export.format.csv': 'CSV',
+  'export.format.parquet': 'Parquet',
+  'export.formatFor.jsonl': 'for programs, nothing lost',
+  'export.formatFor.csv': 'for spreadsheets, safe from formulas',
+  'export.formatFor.parquet': 'for data tools, small',
+  'export.format.conll2003': 'CoNLL-2003',
+  'export.format.bio': 'BIO tags',
+  'export.format.bilou': 'BILOU tags',
+  'export.formatFor.conll2003': 'for taggers, four columns, annotated entities only',
+  'export.formatFor.bio': 'for taggers, token and tag',
+  'export.formatFor.bilou': 'the same with last and single tokens told apart',
+  'export.classicStatuses': 'Which records',
+  'export.classicStatus.Default': 'Default',
+  'export.classicStatus.Edited': 'Edited',
+  'export.classicStatus.Validated': 'Validated',
+  'export.classicStatus.Discarded': 'Discarded',
+  'export.lostEntities': {
+    one: '{count} entity overlaps another and has no tag: a token has one only.',
+    other: '{count} entities overlap others and have no tags: a token has one only.',
+  },
+  'export.responses': 'Responses',
+  'export.responses.all': 'Of everybody',
+  'export.responses.mine': 'Only mine',
+  'export.layout': 'Answers',
+  'export.layout.columns': 'One column per question and person',
+  'export.layout.mine': 'One column per question',
+  'export.layout.rows': 'One row per answer',
+  'export.tooManyColumns':
+    'With a column for each question and person the table would have {count} columns; {limit} is the most. Choose one row per answer.',
+  'export.with': 'Along with them',
+  'export.suggestions': 'Suggestions',
+  'export.resolutions': 'Decisions where answers differed',
+  'export.final': 'One final answer per question',
+  'export.doubts': 'Open doubts',
+  'export.metadata': 'Metadata',
+  'export.vectors': 'Vectors',
+  'export.statusMine': 'Which records, by my answers',
+  'export.statusAny': 'Which records, by anybody’s answers',
+  'export.status.pending': 'Pending',
+  'export.status.draft': 'Draft',
+  'export.status.submitted': 'Submitted',
+  'export.status.discarded': 'Discarded',
+  'export.everyRecord': { one: 'None chosen: the {count} record.', other: 'None chosen: all {count} records.' },
+  'export.someRecords': 'Records with any of the chosen statuses, and only the answers that have one of them.',
+  'export.moment': 'Answers as of',
+  'export.classicMoment': 'Records as of',
+  'export.classicMoment.at': 'Day and time of the records',
+  'export.classicMoment.help':
+    'A day and a time of your time zone. Records are as they were then, also those deleted since, but without vectors; labels of the list and rules are as they are now.',
+  'export.moment.now': 'Now',
+  'export.moment.earlier': 'An earlier time',
+  'export.moment.at': 'Day and time of the answers',
+  'export.moment.future': 'This time is still to come.',
+  'export.moment.help':
+    'A day and a time of your time zone. Answers and decisions are as they were then, also those of records deleted since; texts, metadata and suggestions are as they are now.',
+  'export.someClassic': 'Records with any of the chosen statuses.',
+  'export.start': 'Export',
+  'export.cancel': 'Cancel',
+  'export.close': 'Close',
+  'export.writing': 'Writing the file',
+  'export.written': { one: '{count} record, {size}', other: '{count} records, {size}' },
+  'export.done': { one: '{count} record is in {file} ({size}).', other: '{count} records are in {file} ({size}).' },
+  'export.manifestHelp':
+    '{file} was saved beside it: settings, counts and hash. Drop both files on “Create a dataset” to create a dataset from them with the same settings.',
+  'export.hash': 'SHA-256 of the file',
+  'export.copyHash': 'Copy the hash',
+  'export.saveManifest': 'Save the manifest again',
+  'export.noServer': 'The server did not answer, so the export was not finished. Try again when it is back.',
+  'export.failed': 'The export was not finished. {reason}',
+} as const satisfies Messages
 
 /** `t` with the texts of exporting, in the chunk of their pages. */
 export const t = translator({ ...en, ...exporting })

@@ -1,4 +1,4 @@
-import { importing } from '../en/areas/importing.ts'
+import { importing } from '../en/importing.ts'
 import { en } from '../en/index.ts'
 import { translator } from '../t.ts'
 

@@ -1,5 +1,56 @@
-import { partKeys } from '../en/areas/part-keys.ts'
+import type { Messages } from '../catalogue.ts'
 import { translator } from '../t.ts'
+
+/** Texts of the keys that are not commands, as the sheet of shortcuts lists them. */
+const partKeys = {
+  'keyboard.part.through': 'Go through the choices',
+  'keyboard.part.toggle': 'Choose or clear the focused option',
+  'keyboard.part.questions': 'Questions',
+  'keyboard.part.into': 'Go to the questions',
+  'keyboard.part.out': 'Back to the record',
+  'keyboard.part.labels': 'Question with a few labels',
+  'keyboard.part.manyLabels': 'Question with many labels',
+  'keyboard.part.choose': 'Choose or clear the label with this number',
+  'keyboard.part.find': 'Find a label by name',
+  'keyboard.part.takeFound': 'Choose the first label found',
+  'keyboard.part.toFound': 'Go to the labels found',
+  'keyboard.part.endFind': 'Stop searching',
+  'keyboard.part.rating': 'Rating',
+  'keyboard.part.rate': 'Choose or clear this value',
+  'keyboard.part.ranking': 'Ranking',
+  'keyboard.part.rank': 'Give the focused card this rank',
+  'keyboard.part.rankNext': 'Give the card the next rank, or remove it',
+  'keyboard.part.unrank': 'Remove the card from the ranking',
+  'keyboard.part.text': 'Text answer',
+  'keyboard.part.write': 'Start writing',
+  'keyboard.part.endWrite': 'Stop writing',
+  'keyboard.part.views': 'On the tabs: switch between writing, preview and suggestion',
+  'keyboard.part.span': 'Text to mark',
+  'keyboard.part.words': 'Move from word to word, to the first, to the last',
+  'keyboard.part.toLetter': 'Go to the next word that begins with this letter',
+  'keyboard.part.extend': 'Extend the selection',
+  'keyboard.part.capitals': 'Select the next capitalised words',
+  'keyboard.part.mark': 'Mark the selection with the label of this number',
+  'keyboard.part.menu': 'Choose a label for the selection from a menu',
+  'keyboard.part.nothing': 'Nothing to mark',
+  'keyboard.part.marks': 'Next mark, previous mark',
+  'keyboard.part.removeMark': 'Remove the mark',
+  'keyboard.part.others': 'Mark the other occurrences too',
+  'keyboard.part.leaveText': 'Drop the selection, then leave the text',
+  'keyboard.part.spanMenu': 'Menu of labels in a text',
+  'keyboard.part.menuFirst': 'Choose the first label',
+  'keyboard.part.menuMove': 'Go through the labels',
+  'keyboard.part.menuTake': 'Choose the highlighted label',
+  'keyboard.part.cards': 'Records of a classic dataset',
+  'keyboard.part.beside': 'Next record, previous record',
+  'keyboard.part.cardLabels': 'Labels of the record',
+  'keyboard.part.cardLabel': 'Choose or clear the label that shows this key',
+  'keyboard.part.cardText': 'Text of the record',
+  'keyboard.part.cardValidate': 'Validate and go on',
+  'keyboard.part.cardPrediction': 'Show the prediction with this number',
+  'keyboard.part.cardUse': 'Copy the prediction into the text',
+  'keyboard.part.cardBeside': 'Text of the next record, of the previous one',
+} as const satisfies Messages
 
 /** `t` with the texts of the keys that are not commands. */
 export const t = translator(partKeys)

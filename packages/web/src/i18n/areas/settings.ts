@@ -1,7 +1,7 @@
-import { datasets } from '../en/areas/datasets.ts'
-import { settings } from '../en/areas/settings.ts'
+import { datasets } from '../en/datasets.ts'
 import { en } from '../en/index.ts'
 import { options } from '../en/options.ts'
+import { settings } from '../en/settings.ts'
 import { translator } from '../t.ts'
 
 /** `t` with the texts of the settings of a dataset, in the chunk of their pages. */

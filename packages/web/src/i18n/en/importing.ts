@@ -1,4 +1,4 @@
-import type { Messages } from '../../catalogue.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** Texts of creating a dataset from a file, and of the samples. */
 export const importing = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../../catalogue.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** Texts of the set-up page. */
 export const setup = {

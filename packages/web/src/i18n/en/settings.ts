@@ -1,4 +1,4 @@
-import type { Messages } from '../../catalogue.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** Texts of a feedback dataset's settings. The validation messages are the specification's. */
 export const settings = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../../catalogue.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** Texts of the dataset list. The results of a deletion are the specification's. */
 export const datasets = {

@@ -1,4 +1,4 @@
-import type { Messages } from '../../catalogue.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** Texts of classic datasets: exploring and annotating their records. Those of the specification's section 8 are literal. */
 export const explore = {
