@@ -16,10 +16,10 @@ import { makeHighlighter } from '../../../find/highlighter.ts'
 import type { FilterScope, RecordFilter } from '../../../find/query.ts'
 import { placeKey } from '../../../find/sort/sort-keys.ts'
 import { needsSearch } from '../records/record-query.ts'
+import { sortKeys } from './FeedbackSort.tsx'
+import { unknownConditions } from './FeedbackToolbar.tsx'
 import { facetRequests, filterEntries, filterMenus, filterName } from './filter-entries.ts'
-import { unknownConditions } from './known-conditions.ts'
 import { toSearchBody } from './search-body.ts'
-import { sortKeys } from './sort-keys.ts'
 
 const dates = { inserted_at: '', updated_at: '', dataset_id: 'd' }
 const property = (name: string, settings: MetadataProperty['settings']): MetadataProperty => ({

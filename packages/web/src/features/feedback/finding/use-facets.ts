@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type Facet, fetchFacets } from '../../../api/feedback/facets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
-import type { Facets } from '../../../find/filters/facets.ts'
+import type { CountedValues, Facets } from '../../../find/filters/facets.ts'
+import type { FilterTopic } from '../../../find/filters/topics.ts'
 import type { RecordQuery } from '../records/record-query.ts'
 import { type FilterEntries, facetRequests } from './filter-entries.ts'
 import { toSearchBody, toWireScope } from './search-body.ts'
-import { useMoreValues } from './use-more-values.ts'
 
 /** The conditions of the records to count, in one of the user's queues or, without a status, in the whole dataset. */
 export type CountedQuery = Pick<RecordQuery, 'text' | 'filters'> & { status?: RecordQuery['status'] | undefined }
@@ -47,4 +48,52 @@ function orderedScope({ scope }: Facet): unknown {
   if (scope.entity === 'suggestion') return { entity: 'suggestion', question: scope.question, property: scope.property }
   if (scope.entity === 'response' && 'question' in scope) return { entity: 'response', question: scope.question }
   return scope
+}
+
+/** Number of values requested for one filter: the server's maximum. */
+const MORE_VALUES = 1000
+/** Debounce of the typed text, in ms. */
+const ASK_AFTER_MS = 200
+
+/** The queue and the conditions whose records are counted. */
+interface CountedRecords {
+  datasetId: string
+  status: RecordQuery['status'] | undefined
+  search: ReturnType<typeof toSearchBody>
+}
+
+/**
+ * More values of one filter than the counts of all filters contain: up to the server's maximum, or those that contain
+ * a text. Fetched only while the filter is open and has more values.
+ */
+function useMoreValues(
+  { datasetId, status, search }: CountedRecords,
+  { scope }: FilterTopic,
+  sought: string,
+  isWanted: boolean,
+): CountedValues | undefined {
+  const containing = useRested(sought, ASK_AFTER_MS)
+  const facet = { scope: toWireScope(scope), size: MORE_VALUES, buckets: 1, ...(containing ? { containing } : {}) }
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: queryKeys.facets(datasetId, JSON.stringify([status, search, facet])),
+    queryFn: ({ signal }) => fetchFacets({ datasetId, status, search, facets: [facet], signal }),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    meta: SILENT,
+  })
+  const [found] = data?.facets ?? []
+  if (!isWanted || found?.type !== 'terms') return undefined
+  // Results for the previous text are still shown: they do not say whether more values exist for this one.
+  const isOfPart = sought === '' && (isPlaceholderData || containing !== '')
+  return { values: found.values, hasMore: found.has_more || isOfPart }
+}
+
+/** The debounced text: its last value that stayed the same for `restMs`. */
+function useRested(text: string, restMs: number): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text, restMs])
+  return rested
 }
