@@ -4,12 +4,12 @@ import { t } from '../../i18n/areas/finding.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
 import type { RecordField, RecordTexts } from '../../record/record-parts.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import type { SimilarityQuery } from '../query.ts'
 import styles from './ReferenceBar.module.css'
-import { SimilarityOptions } from './SimilarityOptions.tsx'
-import type { VectorChoice } from './similarity.ts'
+import { SIMILAR_LIMITS, type VectorChoice } from './similarity.ts'
 
 const PREVIEW_FIELDS = 2
 
@@ -72,4 +72,48 @@ function previewOf({ fields: texts }: RecordTexts, fields: readonly RecordField[
     .flatMap(({ name }) => texts[name] ?? [])
     .slice(0, PREVIEW_FIELDS)
     .join(' · ')
+}
+
+interface SimilarityOptionsProps {
+  value: SimilarityQuery
+  vectors: readonly VectorChoice[]
+  onChange: (value: SimilarityQuery) => void
+}
+
+/** Options of a similarity search: most or least similar, the vector, how many results. */
+function SimilarityOptions({ value, vectors, onChange }: SimilarityOptionsProps) {
+  const limits = [...new Set<number>([...SIMILAR_LIMITS, value.limit])].toSorted((one, other) => one - other)
+  return (
+    <>
+      <Select
+        size="small"
+        aria-label={t('search.similar.order')}
+        choices={[
+          { value: 'most', label: t('search.similar.most') },
+          { value: 'least', label: t('search.similar.least') },
+        ]}
+        value={value.order}
+        onChange={(order) => onChange({ ...value, order })}
+      />
+      {vectors.length > 1 && (
+        <Select
+          size="small"
+          aria-label={t('search.similar.vector')}
+          choices={vectors.map(({ name, title }) => ({ value: name, label: title || name }))}
+          value={value.vector}
+          onChange={(vector) => onChange({ ...value, vector })}
+        />
+      )}
+      <Select
+        size="small"
+        aria-label={t('search.similar.limit')}
+        choices={limits.map((limit) => ({
+          value: String(limit),
+          label: t('search.similar.limitWords', { count: limit }),
+        }))}
+        value={String(value.limit)}
+        onChange={(limit) => onChange({ ...value, limit: Number(limit) })}
+      />
+    </>
+  )
 }
