@@ -1,15 +1,17 @@
 import type { Aggregations } from '@postil/contract/task/search'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
-import { ArrowUpDown, ListFilter } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { ArrowUpDown, ListFilter, type LucideIcon } from 'lucide-react'
+import { memo, type ReactNode, Suspense, useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { BarButton } from '../../../find/BarButton.tsx'
 import { t } from '../../../i18n/areas/explore.ts'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
 import { type ExploreUrl, isDefaultSort } from '../state/explore-url.ts'
 import type { AllFiltersProps } from './FilterDialog.tsx'
 import { countGroup, filterGroups } from './filter-groups.ts'
-import { PanelButton } from './PanelButton.tsx'
+import styles from './find.module.css'
 import { SearchBar } from './SearchBar.tsx'
 import type { SortButtonProps } from './SortPanel.tsx'
 
@@ -117,4 +119,29 @@ function AllFilters(props: AllFiltersProps) {
 /** A condition about a rule is dropped when the query, which is the rule's text, changes. */
 function byRulesOf({ text = '', by_rules }: RecordFilter, next: string): RecordFilter['by_rules'] {
   return by_rules?.rules && next !== text ? undefined : by_rules
+}
+
+interface PanelButtonProps {
+  name: string
+  /** How many of its conditions are active. */
+  count: number
+  icon?: LucideIcon
+  disabledReason?: string | undefined
+  /** px */
+  width: number
+  children: (close: () => void) => ReactNode
+}
+
+/** A `BarButton` that opens a lazily loaded panel. */
+function PanelButton({ width, children, disabledReason, ...button }: PanelButtonProps) {
+  const blocked = disabledReason === undefined ? {} : { disabledReason }
+  return (
+    <Popover
+      label={button.name}
+      width={width}
+      trigger={<BarButton {...button} {...blocked} hasPanel className={styles.group} />}
+    >
+      {(close) => <Suspense fallback={<Skeleton height={160} />}>{children(close)}</Suspense>}
+    </Popover>
+  )
 }
