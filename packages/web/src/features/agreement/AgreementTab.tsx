@@ -1,3 +1,4 @@
+import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
 import { fetchAgreement } from '../../api/feedback/datasets.ts'
@@ -8,9 +9,9 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
-import { saveCsv } from '../exporting/save-csv.ts'
+import { type Figures, saveCsv } from '../exporting/save-csv.ts'
 import styles from './Agreement.module.css'
-import { figuresOf } from './figures-of.ts'
+import { pairName } from './PairTable.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 
 interface AgreementTabProps {
@@ -77,3 +78,57 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
     </>
   )
 }
+
+/** All figures as one table: for each question a row of everybody, of each pair of people and of each label; cells without a figure are empty. */
+function figuresOf(questions: readonly QuestionAgreementBody[], nameOf: (userId: string) => string): Figures {
+  const withInterval = (figure: string) => [
+    figure,
+    t('agreement.column.low', { figure }),
+    t('agreement.column.high', { figure }),
+  ]
+  const columns = [
+    ...[t('agreement.column.question'), t('agreement.column.of')],
+    ...[t('agreement.column.records'), t('agreement.column.answers'), t('agreement.column.used')],
+    ...withInterval(t('agreement.percent')),
+    ...withInterval(t('agreement.alpha')),
+    ...withInterval(t('agreement.alphaEqualSteps')),
+    ...withInterval(t('agreement.cohen')),
+    ...withInterval(t('agreement.fleiss')),
+    ...withInterval(t('agreement.column.shared')),
+  ]
+  const rows = questions.flatMap(({ name, pairs, labels, ...all }) => [
+    [
+      ...[name, t('agreement.all'), all.records, all.answers, ''],
+      ...cells(all.percent, all.percent_interval),
+      ...cells(all.alpha, all.interval),
+      ...cells(all.alpha_equal_steps, all.alpha_equal_steps_interval),
+      ...cells(all.cohen, all.cohen_interval),
+      ...cells(all.fleiss, all.fleiss_interval),
+      ...cells(all.f1, all.f1_interval),
+    ],
+    ...pairs.map((pair) => [
+      ...[name, pairName(pair.users, nameOf), pair.records, pair.records * 2, ''],
+      ...cells(pair.percent, pair.percent_interval),
+      ...cells(pair.alpha, pair.interval),
+      ...NONE,
+      ...cells(pair.kappa, pair.kappa_interval),
+      ...NONE,
+      ...NONE,
+    ]),
+    ...labels.map(({ label, used, f1, f1_interval, alpha, interval }) => [
+      ...[name, label, '', '', used],
+      ...NONE,
+      ...cells(alpha, interval),
+      ...[...NONE, ...NONE, ...NONE],
+      ...cells(f1, f1_interval),
+    ]),
+  ])
+  return { columns, rows }
+}
+
+/** A figure and the ends of its interval. */
+function cells(figure: number | null, interval: readonly [number, number] | null): (number | string)[] {
+  return [figure ?? '', ...(interval ?? ['', ''])]
+}
+
+const NONE = cells(null, null)

@@ -1,9 +1,13 @@
-import type { FormEvent, ReactNode } from 'react'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { showError } from '../../api/error-to-notice.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './DatasetSettings.module.css'
-import { RemoveItem, type RemoveItemProps } from './RemoveItem.tsx'
 import type { Item } from './use-item.ts'
 
 interface ItemFormProps<Values extends object> {
@@ -63,5 +67,45 @@ export function ItemForm<Values extends object>({
       </form>
       {aside}
     </section>
+  )
+}
+
+interface RemoveItemProps {
+  /** A sentence about what happens to the records. */
+  consequence: string
+  /** Resolves when the server has removed the item. */
+  onRemove: () => Promise<unknown>
+}
+
+/** A button that removes an item from the dataset after confirmation. A failure is shown, and the item stays. */
+function RemoveItem({ label, consequence, onRemove }: RemoveItemProps & { label: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    try {
+      await onRemove()
+      toasts.notify({ type: 'success', message: t('settings.removed', { label }) })
+    } catch (error) {
+      showError(error)
+      setPending(false)
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <IconButton icon={Trash2} label={t('settings.remove', { label })} onPress={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          title={t('settings.removeTitle', { label })}
+          action={t('settings.removeAction')}
+          isPending={isPending}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          {consequence}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
