@@ -239,21 +239,33 @@ export function word<const W extends readonly string[]>(words: W) {
 
 /** A list with bounds on its number of items; the bounds are checked before the items. */
 export function list<S extends z.ZodType>(item: S, options: { min?: number; max?: number } = {}) {
+  const { min, max } = options
   return quick(z.array(z.unknown()), Array.isArray)
     .transform((items, ctx) => {
-      const { min, max } = options
       if (min !== undefined && items.length < min) fail(ctx, sizeFailure('items', 'list.min_items', min))
       else if (max !== undefined && items.length > max) fail(ctx, sizeFailure('items', 'list.max_items', max))
       else return items
       return z.NEVER
     })
     .pipe(z.array(item))
-    .meta({ type: 'array', items: schemaOf(item), minItems: options.min, maxItems: options.max })
+    .meta(listSchema(item, options))
+}
+
+function listSchema(item: z.ZodType, { min, max }: { min?: number; max?: number }): JsonSchema {
+  return {
+    type: 'array',
+    // Made when it is asked for, as in `documented`.
+    get items() {
+      return schemaOf(item)
+    },
+    minItems: min,
+    maxItems: max,
+  }
 }
 
 /** An optional object with a maximum number of keys, which is checked before the values. */
 export function atMostKeys<S extends z.ZodType>(shape: S, max: number) {
-  return z
+  const limited = z
     .unknown()
     .transform((input, ctx) => {
       const isLarger = typeof input === 'object' && input !== null && Object.keys(input).length > max
@@ -262,7 +274,7 @@ export function atMostKeys<S extends z.ZodType>(shape: S, max: number) {
       return z.NEVER
     })
     .pipe(shape as z.ZodType<z.output<S>>)
-    .meta(schemaOf(shape))
+  return documented(limited, () => schemaOf(shape))
 }
 
 type Result = z.ZodSafeParseResult<unknown>
@@ -281,12 +293,7 @@ export function bodyList<S extends z.ZodType>(item: S, options: { min?: number; 
     const ahead = typeof input === 'object' && input !== null ? parsedAhead.get(input) : undefined
     return takeOver((ahead ?? item.safeParse(input, { reportInput: true })) as z.ZodSafeParseResult<z.output<S>>, ctx)
   })
-  const shape = list(known, options).meta({
-    type: 'array',
-    items: schemaOf(item),
-    minItems: options.min,
-    maxItems: options.max,
-  })
+  const shape = list(known, options).meta(listSchema(item, options))
   bodyLists.set(shape, { item, max: options.max ?? Number.POSITIVE_INFINITY })
   return shape
 }
@@ -317,13 +324,11 @@ export function parseAhead(shape: z.ZodType, item: unknown): number {
  * words or numbers.
  */
 export function quick<S extends z.ZodType>(shape: S, isRight: (input: unknown) => boolean) {
-  return z
-    .unknown()
-    .transform((input, ctx): z.output<S> => {
-      if (isRight(input)) return input as z.output<S>
-      return takeOver(shape.safeParse(input, { reportInput: true }), ctx)
-    })
-    .meta(schemaOf(shape))
+  const either = z.unknown().transform((input, ctx): z.output<S> => {
+    if (isRight(input)) return input as z.output<S>
+    return takeOver(shape.safeParse(input, { reportInput: true }), ctx)
+  })
+  return documented(either, () => schemaOf(shape))
 }
 
 /** The value of a result; if parsing failed, its issues are added to those of the enclosing shape. */
@@ -339,8 +344,18 @@ function takeOver<T>(result: z.ZodSafeParseResult<T>, ctx: z.core.$RefinementCtx
   return z.NEVER
 }
 
-/** The JSON Schema of a shape, to document shapes that are parsed from `unknown` and have no schema of their own. */
-function schemaOf(item: z.ZodType): Record<string, unknown> {
+type JsonSchema = Record<string, unknown>
+
+/**
+ * Give a shape that is parsed from `unknown` the JSON Schema of what it accepts. The schema is made when it is asked for: every thread of the
+ * server loads the shapes at its start, and few need their documentation.
+ */
+function documented<S extends z.ZodType>(shape: S, schema: () => JsonSchema): S {
+  shape._zod.toJSONSchema = schema
+  return shape
+}
+
+function schemaOf(item: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
   return schema
 }

@@ -14,7 +14,8 @@ import { addCrossOrigin } from './http/browsers/cross-origin'
 import { addHostCheck } from './http/browsers/host-check'
 import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/browsers/security-headers'
 import { serveWebApp } from './http/browsers/web-app'
-import { addMethodNotAllowed, mountRoutes } from './http/calls/mount'
+import { mountRoutes } from './http/calls/mount'
+import { methodsFinder } from './http/calls/route-path'
 import { addHealthRoutes } from './http/health'
 import { addReference } from './http/reference'
 import { JobRunner } from './jobs/job-runner'
@@ -79,11 +80,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
   addHealthRoutes(server, context)
   mountRoutes(server, context, httpHooks(context), mountedRoutes)
   addReference(server, mountedRoutes)
-  addMethodNotAllowed(
-    server,
-    mountedRoutes.map(({ route }) => route),
-  )
-  await serveWebApp(server)
+  await serveWebApp(server, methodsFinder(mountedRoutes.map(({ route }) => route)))
   return { server, context }
 }
 

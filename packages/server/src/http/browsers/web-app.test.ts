@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main-Ab12.js.br'), 'one, smaller')
   writeFileSync(join(folder, 'assets/main-Ab12.js.gz'), 'one, small')
   app = Fastify()
-  await serveWebApp(app, folder)
+  await serveWebApp(app, () => [], folder)
 })
 
 afterAll(async () => {

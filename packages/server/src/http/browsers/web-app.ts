@@ -1,12 +1,26 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Serve the built web app: hashed files with an unlimited cache time, and its page for every path outside the API (history routing). */
-export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promise<void> {
+/**
+ * Serve the built web app: hashed files with an unlimited cache time, and its page for every path outside the API (history routing).
+ *
+ * @param methodsAt - the methods that the API serves at a path: with another one the reply is 405, not 404 (feedback-api §1.1)
+ */
+export async function serveWebApp(
+  app: FastifyInstance,
+  methodsAt: (path: string) => readonly string[],
+  root = webRoot(),
+): Promise<void> {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    // A browser's question whether a script of another site may call is told nothing.
+    const methods = request.method === 'OPTIONS' ? [] : methodsAt(request.url.split('?', 1)[0] ?? '')
+    if (methods.length === 0) return reply.code(404).send({ detail: 'Not Found' })
+    return reply.code(405).header('allow', methods.join(', ')).send({ detail: 'Method Not Allowed' })
+  }
   if (!root) {
-    app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'Not Found' }))
+    app.setNotFoundHandler(refuse)
     return
   }
   await app.register(fastifyStatic, {
@@ -28,7 +42,7 @@ export async function serveWebApp(app: FastifyInstance, root = webRoot()): Promi
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(request.url)
-    if (!isPage) return reply.code(404).send({ detail: 'Not Found' })
+    if (!isPage) return refuse(request, reply)
     return reply.sendFile('index.html')
   })
 }

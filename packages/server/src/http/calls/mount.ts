@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isWrite, type Route } from '@postil/contract/route'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../../background'
 import type { AppContext, SessionUser } from '../../context'
 import { limitConcurrency } from '../../db/engines/limit'
@@ -204,36 +204,4 @@ function isSmall({ headers }: FastifyRequest): boolean {
 function isImport(route: Route, request: FastifyRequest): boolean {
   const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   return route.bulk === true && bytes > IMPORT_BYTES
-}
-
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-/** Known paths with another method answer 405, not 404 (feedback-api §1.1). */
-export function addMethodNotAllowed(app: FastifyInstance, routes: readonly Route[]): void {
-  const taken = new Map<string, Set<string>>()
-  for (const { path, method } of routes) {
-    const url = fastifyPath(path).replaceAll(/:(\w+)/g, (whole, name: string, at: number, all: string) =>
-      all[at - 1] === ':' ? whole : `:${name}`,
-    )
-    taken.set(url, (taken.get(url) ?? new Set()).add(method))
-  }
-  // A wildcard route matches all paths below it, including paths of other routes.
-  const rests = [...taken].filter(([url]) => url.endsWith('/*'))
-  const isBelow = (url: string, method: HTTPMethods) =>
-    rests.some(([rest, methods]) => methods.has(String(method)) && url.startsWith(rest.slice(0, -1)))
-  for (const [url, methods] of taken) {
-    const others = METHODS.filter(
-      (method) => !methods.has(String(method)) && !app.hasRoute({ method, url }) && !isBelow(url, method),
-    )
-    if (others.length > 0)
-      app.route({
-        method: others,
-        url,
-        handler: (_, reply) =>
-          reply
-            .code(405)
-            .header('allow', [...methods].join(', '))
-            .send({ detail: 'Method Not Allowed' }),
-      })
-  }
 }
