@@ -11,11 +11,14 @@ export type TokenSink = (term: string, start: number, end: number, joined: boole
 /** Maximum length of a term, in UTF-16 units. Longer words are cut into joined tokens, to stay below the key size limits of databases. */
 export const MAX_TERM_LENGTH = 255
 
-// The fast path reads the table without checking whether an entry is filled in: ASCII is filled in here, all else in `scanWords`.
-for (let code = 0; code < 0x80; code += 1) learnClass(code)
+// The fast path reads the table without checking whether an entry is filled in: ASCII is filled in by the first text, all else below.
+function learnAscii(): void {
+  for (let code = 0; code < 0x80; code += 1) learnClass(code)
+}
 
 /** Report every token of a text, in order. */
 export function scanWords(text: string, sink: TokenSink): void {
+  if (simpleClasses[0] === 0) learnAscii()
   const length = text.length
   let at = 0
   // Controls and ASCII white space are word boundaries under every rule, so each stretch between them is tokenised separately.
