@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
-import { NO_ANSWER } from './support/complaints'
+import { NO_ANSWER } from './support/browser-watch'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { signIn } from './support/session'

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { NO_ANSWER } from './support/complaints'
+import { NO_ANSWER } from './support/browser-watch'
 import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey, untilQuiet } from './support/journey'
 import type { Product } from './support/product'

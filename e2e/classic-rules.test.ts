@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage } from './support/exploring'
 import { eventually, journey } from './support/journey'
-import { seedAnnotated } from './support/labelling-rules'
+import { seedAnnotated } from './support/seeds/seed-classic'
 import { signIn } from './support/session'
 
 const QUERY = 'card AND (lost OR stolen)'

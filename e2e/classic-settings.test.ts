@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
-import { ClassicSettings } from './support/classic-settings'
+import { ClassicSettings } from './support/dataset-settings'
 import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey, newContext } from './support/journey'
 import type { Product } from './support/product'

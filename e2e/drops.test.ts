@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
-import { ClassicSettings } from './support/classic-settings'
+import { ClassicSettings } from './support/dataset-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { seedDataset } from './support/seeds/seed'

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
-import { NO_ANSWER } from './support/complaints'
+import { NO_ANSWER } from './support/browser-watch'
 import { eventually, journey, newContext } from './support/journey'
 import { startChromium } from './support/journey.ts'
 import type { Product } from './support/product'

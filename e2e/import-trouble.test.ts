@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { NO_ANSWER } from './support/complaints'
+import { NO_ANSWER } from './support/browser-watch'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
 import { signIn } from './support/session'

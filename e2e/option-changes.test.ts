@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { ClassicSettings } from './support/classic-settings'
-import { SettingsView } from './support/dataset-settings'
+import { ClassicSettings, SettingsView } from './support/dataset-settings'
 import { seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'

@@ -12,9 +12,8 @@ import {
 import { test as base, expect } from 'vitest'
 import { ensureChromium } from '../../scripts/lib/ensure-chromium.mjs'
 import { root } from '../../scripts/lib/root.mjs'
-import { Complaints } from './complaints'
+import { Complaints, Traffic } from './browser-watch'
 import { Product } from './product'
-import { Traffic } from './traffic'
 
 /** Default timeout: long enough for a busy machine, and never reached by a passing journey. */
 const PATIENCE_MS = 30_000
