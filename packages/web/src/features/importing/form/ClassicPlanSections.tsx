@@ -1,11 +1,14 @@
 import { withLabels } from '@postil/importing/classic/guess'
-import { type ClassicPlan, plainLabel } from '@postil/importing/classic/plan'
+import { type ClassicPlan, isClassicName, plainLabel } from '@postil/importing/classic/plan'
 import { readLabels } from '@postil/importing/plan/edit-questions'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
-import type { PlannedImport } from '../import-state.ts'
+import { TextField } from '../../../ui/controls/TextField.tsx'
+import type { MyWorkspace } from '../engine/my-workspaces.ts'
+import type { ImportTo, PlannedImport } from '../import-state.ts'
 import { type GrowingClassic, newLabels } from '../writing/growing-classic.ts'
 import { ClassicColumnHead } from './ClassicColumnHead.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
@@ -94,5 +97,44 @@ function LabelsArea({
         onPlan({ ...plan, labels: readLabels(next).map((name) => kept.get(name) ?? plainLabel(name)) })
       }}
     />
+  )
+}
+
+type NewTo = Extract<ImportTo, { kind: 'new' }>
+
+interface ClassicPlaceSectionProps {
+  to: NewTo
+  workspaces: readonly MyWorkspace[]
+  nameError: string | undefined
+  onTo: (to: NewTo) => void
+}
+
+/** Name and workspace of a classic dataset. Its name is part of its URL, so fewer characters are allowed. */
+export function ClassicPlaceSection({ to, workspaces, nameError, onTo }: ClassicPlaceSectionProps) {
+  // Refused by the server: the field to correct is far below the visible part of the page.
+  const nameBox = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (nameError !== undefined) nameBox.current?.focus()
+  }, [nameError])
+  const isBad = to.name !== '' && !isClassicName(to.name)
+  return (
+    <Section title={t('import.place')}>
+      <div className={`${styles.sections} ${styles.row}`}>
+        <TextField
+          label={t('import.name')}
+          value={to.name}
+          onChange={(name) => onTo({ ...to, name })}
+          description={t('import.classicNameHelp')}
+          ref={nameBox}
+          error={nameError ?? (isBad ? t('import.classicNameBad') : undefined)}
+        />
+        <Select
+          label={t('import.workspace')}
+          choices={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          value={to.workspaceId}
+          onChange={(workspaceId) => onTo({ ...to, workspaceId })}
+        />
+      </div>
+    </Section>
   )
 }

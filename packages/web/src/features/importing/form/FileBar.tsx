@@ -9,7 +9,6 @@ import { Icon } from '../../../ui/display/Icon.tsx'
 import { Popover } from '../../../ui/overlays/Popover.tsx'
 import { formatBytes } from '../format-bytes.ts'
 import type { ReadingChange } from '../import-state.ts'
-import { ENCODINGS } from './encodings.ts'
 import styles from './FileBar.module.css'
 
 interface FileBarProps {
@@ -138,3 +137,12 @@ function ReadingForm({ reading, onChange }: ReadingFormProps) {
     </div>
   )
 }
+
+/** The supported encodings, by name. */
+const ENCODINGS = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'mixed', label: t('import.encoding.mixed') },
+  { value: 'windows-1252', label: 'Windows-1252' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+] as const

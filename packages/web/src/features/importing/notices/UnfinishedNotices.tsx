@@ -8,6 +8,7 @@ import { t } from '../../../i18n/areas/importing.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
+import type { KeptUpload } from '../import-state.ts'
 import { deleteUnfinished } from '../writing/run-import.ts'
 import { findUnfinished, forgetUnfinished, type Unfinished } from '../writing/unfinished.ts'
 import styles from './Notice.module.css'
@@ -63,4 +64,26 @@ async function findLeft(userId: string): Promise<Unfinished | null> {
   if (items.some(({ id }) => id === datasetId)) return unfinished
   await forgetUnfinished(userId, unfinished)
   return null
+}
+
+interface KeptNoticeProps {
+  kept: KeptUpload
+  /** Of the dataset. */
+  name: string
+  onGoOn: (kept: KeptUpload) => void
+}
+
+/** Offers to resume an unfinished earlier upload of this file into this dataset. */
+export function KeptNotice({ kept, name, onGoOn }: KeptNoticeProps) {
+  return (
+    <div className={styles.notice} data-tone="ochre" role="status">
+      <p>{t('import.kept', { count: kept.checkpoint.rows, name })}</p>
+      <p>{t(`import.keptHelp.${kept.mode}`)}</p>
+      <div className={styles.actions}>
+        <Button size="medium" onPress={() => onGoOn(kept)}>
+          {t('import.goOn')}
+        </Button>
+      </div>
+    </div>
+  )
 }
