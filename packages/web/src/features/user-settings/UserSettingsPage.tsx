@@ -1,20 +1,14 @@
-import { Info } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/areas/user-settings.ts'
-import { isFeatureOn, setFeature } from '../../ui/browser/feature-toggles.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Switch } from '../../ui/controls/Switch.tsx'
 import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
-import { Tooltip } from '../../ui/overlays/Tooltip.tsx'
 import { type Role, type User, useUser } from '../session/session.ts'
 import { ApiKeys } from './ApiKeys.tsx'
-import { KeyboardSettings } from './KeyboardSettings.tsx'
-import { LookSettings } from './LookSettings.tsx'
+import { KeyboardSettings, LookSettings, TrialFeatures } from './BrowserSettings.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import styles from './UserSettingsPage.module.css'
@@ -113,27 +107,5 @@ function SettingsSection({ title, children }: { title: string; children: ReactNo
       </h2>
       {children}
     </section>
-  )
-}
-
-/** Switches for experimental features, stored in this browser. */
-function TrialFeatures() {
-  const [isWide, setWide] = useState(() => isFeatureOn('wideCards'))
-  const handleChange = (isOn: boolean) => {
-    setFeature('wideCards', isOn)
-    setWide(isOn)
-  }
-  return (
-    <div className={styles.choice}>
-      <Switch isSelected={isWide} onChange={handleChange}>
-        {t('userSettings.trial.wideCards')}
-      </Switch>
-      <Tooltip
-        label={t('userSettings.trial.about')}
-        trigger={<IconButton icon={Info} size="small" label={t('userSettings.trial.about')} />}
-      >
-        {t('userSettings.trial.wideCards.note')}
-      </Tooltip>
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { KeyboardProvider } from '../../keyboard/KeyboardProvider.tsx'
 import { commands } from '../../keyboard/use-command.ts'
 import { DISCARD } from '../feedback/commands.ts'
-import { KeyboardSettings } from './KeyboardSettings.tsx'
+import { KeyboardSettings } from './BrowserSettings.tsx'
 
 beforeEach(() => {
   for (const { id } of commands.list()) commands.setKeys(id, undefined)
