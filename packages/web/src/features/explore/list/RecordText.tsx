@@ -1,8 +1,9 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fetchImageHosts, isImageAllowed } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/areas/explore.ts'
 import { MarkedText } from '../../../record/MarkedText.tsx'
-import { RecordPicture } from './RecordPicture.tsx'
 import styles from './RecordText.module.css'
 
 /** Longer texts are truncated on cards until expanded. */
@@ -57,4 +58,43 @@ function findKeywords(text: string, keywords: readonly string[]): TextRange[] {
   const alternatives = longestFirst.map((keyword) => keyword.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'gu')
   return [...text.matchAll(words)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
+}
+
+/**
+ * The picture that a record's metadata names. Data URLs are shown at once; a picture on a host that the server's settings allow is loaded
+ * on request, since loading it tells that host; any other address is a link.
+ */
+export function RecordPicture({ url }: { url: string }) {
+  const [isWanted, setWanted] = useState(url.startsWith('data:image/'))
+  const [hasFailed, setFailed] = useState(false)
+  const address = URL.canParse(url) && /^https?:/i.test(url) ? new URL(url) : undefined
+  const hosts = useQuery({
+    queryKey: ['image-hosts'],
+    queryFn: fetchImageHosts,
+    enabled: address !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { isSilent: true },
+  })
+  if (isWanted && !hasFailed)
+    return (
+      <img
+        className={styles.picture}
+        src={url}
+        alt={t('explore.card.picture')}
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(true)}
+      />
+    )
+  if (!address) return null
+  if (!hasFailed && isImageAllowed(address, hosts.data ?? []))
+    return (
+      <button type="button" className={styles.full} onClick={() => setWanted(true)}>
+        {t('explore.card.showPicture', { host: address.host })}
+      </button>
+    )
+  return (
+    <a className={styles.full} href={address.href} target="_blank" rel="noopener noreferrer">
+      {t('explore.card.pictureLink', { host: address.host })}
+    </a>
+  )
 }

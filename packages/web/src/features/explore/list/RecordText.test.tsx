@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { RecordPicture } from './RecordPicture.tsx'
+import { RecordPicture } from './RecordText.tsx'
 
 const ADDRESS = 'https://pictures.example/cat.png'
 
