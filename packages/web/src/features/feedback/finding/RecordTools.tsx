@@ -1,9 +1,21 @@
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
+import { can } from '@postil/domain/permissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { Waypoints } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { fetchLexicalVectors } from '../../../api/feedback/lexical-vectors.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
+import { queryKeys } from '../../../api/keys.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
+import { similarTo } from '../../../find/similar/similarity.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'
+import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'
-import { FindSimilar } from './FindSimilar.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
+import { useUser } from '../../session/session.ts'
 
 interface RecordToolsProps {
   record: AnnotationRecord
@@ -36,4 +48,101 @@ export function RecordTools({ record, vectors, similarity, onFind, hasCommand }:
       />
     </>
   )
+}
+
+const ChooseSimilarity = lazy(() =>
+  import('../../../find/similar/ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity),
+)
+const LexicalOffer = lazy(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
+
+interface FindSimilarProps {
+  datasetId: string
+  recordId: string
+  /** Undefined while they load. */
+  vectors: readonly VectorsSettings[] | undefined
+  onFind: (similarity: SimilarityQuery) => void
+  /** This button also handles the keyboard command. */
+  hasCommand?: boolean
+}
+
+/**
+ * Finds records similar to this one. With one vector the search starts at once; with several, a popover asks for the
+ * vector, most or least similar, and the number of results. Without vectors, managers of the dataset can have vectors
+ * made from the words of its records.
+ */
+function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
+  const user = useUser()
+  const client = useQueryClient()
+  // For another record the popover is closed.
+  const [openFor, setOpenFor] = useState<string>()
+  const isOpen = openFor === recordId
+  const setOpen = (open: boolean) => setOpenFor(open ? recordId : undefined)
+  const [only, ...others] = vectors ?? []
+  const canMake = can(user, 'dataset.manage', { isMember: true })
+
+  /** While the vectors are still being computed, open the popover, which shows their progress. */
+  const findOrOpen = async (wantsOpen: boolean) => {
+    if (!wantsOpen || !only || others.length > 0) return setOpen(wantsOpen)
+    if (only.source === 'lexical') {
+      const state = await client
+        .fetchQuery({ queryKey: queryKeys.lexicalVectors(datasetId), queryFn: () => fetchLexicalVectors(datasetId) })
+        .catch(() => undefined)
+      if (state && state.done < state.total) return setOpen(true)
+    }
+    onFind(similarTo(recordId, only.name))
+  }
+  const canFind = vectors !== undefined && (only !== undefined || canMake)
+  const { label, keys } = useCommandRegistry().get('annotate.similar')
+  const shared = { variant: 'quiet', size: 'small', icon: Waypoints, keys: hasCommand ? keys : [] } as const
+
+  if (vectors === undefined) return <Button {...shared}>{label}</Button>
+  if (!canFind)
+    return (
+      <Button {...shared} disabledReason={t('search.similar.noVectors')}>
+        {label}
+      </Button>
+    )
+  return (
+    <>
+      {hasCommand && <SimilarCommand onRun={() => void findOrOpen(true)} />}
+      <Popover
+        label={t('search.similar.title')}
+        placement="bottom end"
+        width={320}
+        isOpen={isOpen}
+        onOpenChange={(open) => void findOrOpen(open)}
+        trigger={<Button {...shared}>{label}</Button>}
+      >
+        {(close) => (
+          <Suspense fallback={<Skeleton height={120} />}>
+            {only && others.length > 0 ? (
+              <ChooseSimilarity
+                vectors={vectors}
+                recordId={recordId}
+                onFind={(similarity) => {
+                  close()
+                  onFind(similarity)
+                }}
+              />
+            ) : (
+              <LexicalOffer
+                datasetId={datasetId}
+                isBegun={only !== undefined}
+                onReady={(vector) => {
+                  close()
+                  onFind(similarTo(recordId, vector))
+                }}
+              />
+            )}
+          </Suspense>
+        )}
+      </Popover>
+    </>
+  )
+}
+
+// A separate component: on a page with many cards only one of them binds the command.
+function SimilarCommand({ onRun }: { onRun: () => void }) {
+  useCommand('annotate.similar', { run: onRun })
+  return null
 }
