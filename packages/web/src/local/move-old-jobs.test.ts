@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { memoryStore } from './memory-store.ts'
 import { moveOldJobs } from './move-old-jobs.ts'
+import { memoryStore } from './outbox-store.ts'
 
 const BULK = 'postil.bulk.user-1.dataset-1.job-1'
 const UPLOAD = 'postil.import.user-1.dataset-2'

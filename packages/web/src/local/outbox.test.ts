@@ -6,9 +6,8 @@ import { RepositoryError, replyOf } from '../api/errors.ts'
 import type { RecordResponse } from '../api/feedback/record.ts'
 import type { Sent } from '../api/feedback/responses.ts'
 import { KeptEdits } from './edits.ts'
-import { memoryStore } from './memory-store.ts'
 import { type NewAnswer, Outbox, type OutboxTools } from './outbox.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { memoryStore, type OutboxStore } from './outbox-store.ts'
 import type { TabChannel, TabMessage } from './tabs.ts'
 
 const submitted = (value: string): ResponseChange => ({ status: 'submitted', values: { q: { value } } })
