@@ -45,6 +45,14 @@ async function openBulk(
 const record = (place: number) => screen.getByRole('checkbox', { name: `Select record ${place}` })
 const isChosen = (place: number) => record(place) instanceof HTMLInputElement && record(place).matches(':checked')
 
+function makeGate() {
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { isOpen, open: () => open() }
+}
+
 const count = () => screen.getByText(/selected( \(|$)|are selected$/, { selector: 'p' }).textContent
 
 describe('the bulk view', () => {
@@ -260,6 +268,35 @@ describe('the bulk view', () => {
     record(2).focus()
     await user.keyboard('b')
     await waitFor(() => expect(here()).not.toContain('view=bulk'))
+  })
+
+  it('leaves out what was answered before the list arrives, though the server read the list earlier', async () => {
+    const server = fakeFeedback(dataset(3))
+    const { user } = await show(server)
+    const fetchNow = globalThis.fetch
+    const [answer, list] = [makeGate(), makeGate()]
+    let isListed = false
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.endsWith('/responses')) await answer.isOpen
+      const reply = await fetchNow(input, init)
+      if (input.includes('/records?')) {
+        isListed = true
+        await list.isOpen
+      }
+      return reply
+    })
+    await user.keyboard('1')
+    await user.keyboard('{Enter}')
+    await screen.findByText('Text of r2')
+    await user.click(screen.getByRole('radio', { name: 'Bulk' }))
+    await waitFor(() => expect(isListed).toBe(true))
+    answer.open()
+    await screen.findByRole('button', { name: 'State of your answers: All saved' })
+    list.open()
+    await screen.findByRole('list', { name: 'Records' })
+    expect(server.responseOf('r1')?.status).toBe('submitted')
+    expect(screen.queryByText('Text of r1')).toBeNull()
+    screen.getByText('Text of r2')
   })
 
   it('puts records with the same suggestion together, to be selected at once', async () => {

@@ -53,8 +53,9 @@ export function useBulkPage(
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),
     queryFn: async ({ signal }) => {
+      const asked = outbox.getState()
       const fetchPage = () => fetchBatch(datasetId, url, { offset: page - 1, limit: size, signal })
-      return { ...(await (isShared ? fetchLeased(datasetId, fetchPage, keptIds()) : fetchPage())), from: page }
+      return { ...(await (isShared ? fetchLeased(datasetId, fetchPage, keptIds()) : fetchPage())), from: page, asked }
     },
     enabled: !handout.isPending,
     // Others may have the records of a page that was left: it is not shown again before its leases are taken again.
@@ -62,16 +63,19 @@ export function useBulkPage(
     placeholderData: keepPreviousData,
     meta: SILENT,
   })
-  const fetched = data?.records
+  const { records: fetched, asked } = data ?? {}
   // Re-render only when an answer to one of these records is added or removed, not for every other answer of a bulk
   // change.
   const unsent = useSyncExternalStore(outbox.subscribe, () => unsentAmong(outbox.getState(), fetched))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `unsent` tells when the outbox has changed for these records
   const records = useMemo(
     () =>
-      (fetched ?? [])
-        .map((record) => overlayUnsent(record, outbox.getState()))
-        .filter((record) => unsent === '' || statusOf(record) === status),
-    [fetched, outbox, unsent, status],
+      (fetched ?? []).filter((record) => {
+        // Also what was saved after the server had read the list: there it is still pending.
+        const latest = overlayUnsent(record, outbox.getState(), asked)
+        return latest === record || statusOf(latest) === status
+      }),
+    [fetched, asked, outbox, unsent, status],
   )
   return {
     records,
