@@ -87,8 +87,16 @@ describe('writing texts of a text2text dataset', () => {
         annotation: { sentences: [{ text: 'Twelve, written by hand', score: 1 }] },
       })
 
-      // The focus moves to the next record: its untouched prediction is accepted, and the one after it is skipped.
+      // The focus moves to the next record, to the end of its text: its untouched prediction is accepted, and the one after it is skipped.
       await eventually(() => hasFocus(1)).toBe(true)
+      const caret = await page.evaluate(() => {
+        const editor = document.activeElement
+        return editor instanceof HTMLTextAreaElement && [editor.selectionStart, editor.value.length]
+      })
+      expect(caret).toEqual([
+        second?.['175b_verification'].solution.length,
+        second?.['175b_verification'].solution.length,
+      ])
       await page.keyboard.press('Alt+ArrowDown')
       await eventually(() => hasFocus(2)).toBe(true)
       await page.keyboard.press('Alt+ArrowUp')

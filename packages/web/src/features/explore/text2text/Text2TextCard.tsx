@@ -164,7 +164,12 @@ function cardBeside(card: Element | null | undefined, by: 1 | -1): Element | und
   return card ? cards[cards.indexOf(card) + by] : undefined
 }
 
+/** Focus the editor of another card, with the caret at the end of its text; in an editor in use the caret stays where it is. */
 function focusEditor(card: Element | null | undefined): void {
-  card?.querySelector('textarea')?.focus({ preventScroll: true })
+  const editor = card?.querySelector('textarea')
+  if (editor && editor !== document.activeElement) {
+    editor.focus({ preventScroll: true })
+    editor.setSelectionRange(editor.value.length, editor.value.length)
+  }
   card?.scrollIntoView({ block: 'nearest' })
 }
