@@ -261,6 +261,7 @@ describe('the rule being written', () => {
     await user.click(await label('lost'))
     await user.click(await save())
     expect(await screen.findByText('The rule is saved')).toBeTruthy()
+    const [first] = toasts.getVisible()
     expect(await screen.findByText('This rule is saved.')).toBeTruthy()
     await user.click(await label('stolen'))
     await user.click(await screen.findByRole('button', { name: /Update the rule/ }))
@@ -271,6 +272,9 @@ describe('the rule being written', () => {
       ['POST', RULES, { query: 'card', labels: ['lost', 'stolen'] }],
       ['PATCH', `${RULES}/card`, { labels: ['lost', 'stolen'] }],
     ])
+    // One message takes the place of the one before.
+    await waitFor(() => expect(toasts.getVisible()[0]?.id).not.toBe(first?.id))
+    expect(toasts.getVisible()).toHaveLength(1)
   })
 
   it('is told when it cannot be saved, and can be saved again', async () => {

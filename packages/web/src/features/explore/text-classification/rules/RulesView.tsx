@@ -70,6 +70,7 @@ export function RulesView(props: RulesProps) {
     take(next)
     toasts.notify({
       type: 'info',
+      about: 'rule words',
       message: t('rules.wordsAdded'),
       action: { label: t('rules.wordsUndo'), run: () => take(query) },
     })

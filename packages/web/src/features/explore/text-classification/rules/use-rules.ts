@@ -108,12 +108,12 @@ export function useRuleChanges(place: TaskPlace) {
   const refreshAll = () => client.invalidateQueries({ queryKey: queryKeys.taskDataset(place) })
   const save = useMutation({
     mutationFn: (rule: Rule) => saveRule(place, rule),
-    onSuccess: () => toasts.notify({ type: 'success', message: t('rules.told') }),
+    onSuccess: () => toasts.notify({ type: 'success', about: 'rule', message: t('rules.told') }),
     onSettled: refresh,
   })
   const remove = useMutation({
     mutationFn: (query: string) => deleteRule(place, query),
-    onSuccess: (_, query) => toasts.notify({ type: 'success', message: t('rules.deleted', { query }) }),
+    onSuccess: (_, query) => toasts.notify({ type: 'success', about: 'rule', message: t('rules.deleted', { query }) }),
     onError: (_, query) => toasts.notify({ type: 'error', message: t('rules.notDeleted', { query }) }),
     onSettled: refresh,
     meta: { isSilent: true },
