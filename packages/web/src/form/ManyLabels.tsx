@@ -31,17 +31,13 @@ export function ManyLabels(props: LabelQuestionProps) {
   const box = useRef<HTMLDivElement>(null)
   const isLarge = options.length > MAX_KEYS
 
-  // Computed once for each form, so that no option changes its place or key while the user reads.
-  const begin = () => ({
-    formKey,
-    count: choices.length,
-    query: '',
-    home: isLarge ? homeOf(props, usageOf(owner, name)) : [],
-  })
-  const [begun, setBegun] = useState(begin)
+  // Computed once for each record, so that no option changes its place or key while the user reads: neither by a late
+  // suggestion nor when the form is opened again.
+  const begin = (home = isLarge ? homeOf(props, usageOf(owner, name)) : []) => ({ formKey, query: '', home })
+  const [begun, setBegun] = useState(() => begin())
   let now = begun
-  if (begun.formKey !== formKey || begun.count !== choices.length) {
-    now = begin()
+  if (begun.formKey !== formKey) {
+    now = begin(recordOf(begun.formKey) === recordOf(formKey) ? begun.home : undefined)
     setBegun(now)
   }
   const { query } = now
@@ -209,6 +205,10 @@ function NoOption({ query }: { query: string }) {
       {t('annotate.noOption', { query })}
     </p>
   )
+}
+
+function recordOf(formKey: string): string | undefined {
+  return formKey.split('/')[0]
 }
 
 function homeOf({ choices, suggested, limit }: LabelQuestionProps, usage: LabelUsage): string[] {

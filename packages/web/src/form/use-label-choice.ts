@@ -14,7 +14,10 @@ export interface LabelQuestionProps {
   datasetId: string
   name: string
   title: string
-  /** Identifies the form on the screen: for another form the question resets its state but keeps its elements. */
+  /**
+   * Identifies the form on the screen: for another form the question resets its state but keeps its elements. What
+   * precedes a slash identifies the record, for which the options keep their keys.
+   */
   formKey: string
   choices: readonly Choice[]
   /** Several labels may be selected. */

@@ -1,6 +1,6 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { fetchQueue } from '../../api/feedback/queue.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -40,9 +40,13 @@ interface AnnotationViewProps {
  * Focus mode: one record and its questions, side by side or in one column; queue tabs at the top, panels at the far
  * right.
  */
-export function AnnotationView({ parts, memory }: AnnotationViewProps) {
-  const work = useWork(parts, memory)
-  const { dataset, questions } = parts
+export function AnnotationView({ parts: latest, memory }: AnnotationViewProps) {
+  const work = useWork(latest, memory)
+  const { dataset } = latest
+  // Options that a lead has changed come with the next form: no key gets another option while a record is read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the form, not of the latest reply
+  const questions = useMemo(() => latest.questions, [work.record?.id, work.form?.revision])
+  const parts = { ...latest, questions }
   const { id: userId } = useUser()
   const { url, setUrl, record, notice, answering } = work
   const { data: handout } = useQuery({

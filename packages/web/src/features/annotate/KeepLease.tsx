@@ -7,6 +7,8 @@ import { useRenewal } from '../feedback/records/use-renewal.ts'
 
 /** How many of the next records are asked for, in case others have the first ones open. */
 const NEXT_RECORDS = 10
+/** For this long, answers are ignored when another record takes the place of one: they were meant for the record before. */
+const UNREAD_MS = 500
 
 interface KeepLeaseProps {
   record: AnnotationRecord
@@ -34,6 +36,7 @@ export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
     if (!leases || own === recordId || !stay.isShown || stay.isBegun) return
     toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
     for (const taken of own ? asked.slice(0, asked.indexOf(own)) : asked) onTaken(taken)
+    if (own) ignoreInput()
   })
 
   // Taking the next lease ends this one on the server; only the last lease of a visit has to be released here.
@@ -49,4 +52,19 @@ export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
     [],
   )
   return null
+}
+
+/** Ignore keys, and the pointer in the form; the rest of the page is not about the record. */
+function ignoreInput(): void {
+  const ignore = (event: Event) => {
+    const isInForm = event.target instanceof Element && event.target.closest('section[data-status]') !== null
+    if (event.type !== 'keydown' && !isInForm) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  const types = ['keydown', 'pointerdown', 'click']
+  for (const type of types) window.addEventListener(type, ignore, { capture: true })
+  setTimeout(() => {
+    for (const type of types) window.removeEventListener(type, ignore, { capture: true })
+  }, UNREAD_MS)
 }

@@ -125,7 +125,7 @@ function Trial({ question, values }: { question: Question; values: QuestionValue
     <section className={styles.trial} aria-label={t('settings.trial', { name: question.name })}>
       <Suspense fallback={null}>
         <QuestionView
-          formKey="preview"
+          formKey={`preview ${'options' in question.settings ? question.settings.options.length : 0}`}
           question={shown}
           value={answer}
           suggestion={undefined}

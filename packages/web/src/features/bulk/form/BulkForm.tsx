@@ -1,6 +1,6 @@
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { ActionFooter } from '../../../form/ActionFooter.tsx'
 import { t } from '../../../i18n/index.ts'
 import { FormSkeleton } from '../../feedback/AnnotationSkeleton.tsx'
@@ -24,7 +24,10 @@ interface BulkFormProps {
 }
 
 /** One form for all selected records: beside the list, or on a small screen in a bottom sheet. */
-export function BulkForm({ bulk, parts: { dataset, questions }, sheet }: BulkFormProps) {
+export function BulkForm({ bulk, parts: { dataset, questions: latest }, sheet }: BulkFormProps) {
+  // Options that a lead has changed come with the next selection: no key gets another option while one is answered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the selection, not of the latest reply
+  const questions = useMemo(() => latest, [bulk.targetCount > 0])
   const [missing, setMissing] = useState<Missing>()
   const list = { bulk, questions, missing, onAnswered: () => setMissing(undefined) }
   const actions = (

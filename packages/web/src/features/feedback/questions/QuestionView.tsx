@@ -107,7 +107,13 @@ type LabelsProps = QuestionProps<'label_selection' | 'multi_label_selection'> & 
 function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps) {
   const { settings } = question
   const isMulti = settings.type === 'multi_label_selection'
-  const choices = useMemo(() => optionsShown(settings, [value, suggestion?.value]), [settings, value, suggestion])
+  // A retired option stays while the form is open, also when it is deselected: the keys of the others do not change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value that the form opened with
+  const first = useMemo(() => value, [formKey])
+  const choices = useMemo(
+    () => optionsShown(settings, [first, value, suggestion?.value]),
+    [settings, first, value, suggestion],
+  )
   const chosen = useMemo(() => labelsOf(value), [value])
   const suggested = useMemo(
     () =>

@@ -75,7 +75,7 @@ function Trial({ plan, row }: { plan: ImportPlan; row: SourceRow }) {
       {questions.map((question) => (
         <Suspense key={`${question.name} ${question.settings.type}`} fallback={null}>
           <QuestionView
-            formKey="preview"
+            formKey={`preview ${'options' in question.settings ? question.settings.options.length : 0}`}
             question={question}
             value={answerOf(question)}
             suggestion={suggestionOf(question)}
