@@ -15,6 +15,10 @@ export const TASK_LIMITS = {
   scanDefault: 100,
   searchWindow: 10_000,
   termLength: 128,
+  /** Maximum characters of a name: of a dataset, and of a record's inputs, metadata keys, vectors and agents. The stores index names. */
+  nameLength: 500,
+  /** Maximum bytes of a record's id, as in Elasticsearch. */
+  idBytes: 512,
   agentLength: 64,
   metadataValueLength: 128,
   metadataKeys: 50,

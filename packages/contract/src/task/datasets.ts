@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { PATTERNS } from '../limits'
 import { defineRoute } from '../route'
 import { exactJson, json, text, word } from '../shapes'
-import { TASKS } from './constants'
+import { TASK_LIMITS, TASKS } from './constants'
 import { manager, member, NameParams, WorkspaceQuery } from './task'
 
 const tags = z.record(z.string(), text()).nullish()
 const metadata = z.record(z.string(), exactJson()).nullish()
-const name = text({ min: 1, pattern: PATTERNS.workspaceName })
+const name = text({ min: 1, max: TASK_LIMITS.nameLength, pattern: PATTERNS.workspaceName })
 
 /** A classic dataset as returned by all routes. */
 export const TaskDatasetBody = z.object({

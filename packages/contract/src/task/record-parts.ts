@@ -1,12 +1,23 @@
 import { z } from 'zod'
-import { codePointLength, exactJson, fail, float, json, quick, text, valueError, word } from '../shapes'
+import { codePointLength, exactJson, fail, float, isLonger, json, quick, text, valueError, word } from '../shapes'
 import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { dateTime } from './date-time'
 import { recordId } from './task'
 
-/** Values by name. Names must not contain NUL at any depth, because PostgreSQL cannot store it in text. */
+/**
+ * Values by name. Names must not contain NUL at any depth, because PostgreSQL cannot store it in text, and must not be longer than its
+ * indexes take.
+ */
 export function byName<S extends z.ZodType>(value: S) {
   return z.record(z.string(), value).superRefine((values, ctx) => {
+    const long = Object.keys(values).find((one) => isLonger(one, TASK_LIMITS.nameLength))
+    if (long !== undefined)
+      fail(
+        ctx,
+        valueError(
+          `The name ${JSON.stringify(long.slice(0, 40))}… must have at most ${TASK_LIMITS.nameLength} characters`,
+        ),
+      )
     const name = nameWithNul(values)
     if (name === undefined) return
     fail(ctx, valueError(`The name ${JSON.stringify(name)} must not contain the NUL character`))
@@ -44,9 +55,16 @@ const VectorBody = z.object({
   model: z.string().optional(),
 })
 
+function refuseLongId(id: string | number, ctx: z.core.$RefinementCtx): void {
+  // A UTF-16 unit takes at most three bytes.
+  if (typeof id === 'number' || id.length * 3 <= TASK_LIMITS.idBytes) return
+  if (new TextEncoder().encode(id).length > TASK_LIMITS.idBytes)
+    fail(ctx, valueError(`ids must have at most ${TASK_LIMITS.idBytes} bytes`))
+}
+
 /** The parts of a record common to all tasks (classic-api §4). */
 export const recordInput = {
-  id: recordId().nullish(),
+  id: recordId().superRefine(refuseLongId).nullish(),
   metadata: byName(exactJson()).nullish(),
   event_timestamp: dateTime().nullish(),
   status: word(RECORD_STATUSES).nullish(),

@@ -45,6 +45,7 @@ import { decisionsSeen } from './0041-decisions-seen'
 import { liveChanges } from './0043-live-changes'
 import { tombstoneJobs } from './0050-tombstone-jobs'
 import { doneRecords } from './0051-done-records'
+import { longRules } from './0052-long-rules'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -92,6 +93,7 @@ export const MIGRATIONS: readonly Migration[] = [
   liveChanges,
   tombstoneJobs,
   doneRecords,
+  longRules,
 ]
 
 export interface MigrationReport {

@@ -35,7 +35,8 @@ export async function insertRule(tx: Tx, row: TaskRuleTable): Promise<boolean> {
   const done = await tx
     .insertInto('task_rules')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['dataset_id', 'query']).doNothing())
+    // Without columns: PostgreSQL compares digests of queries.
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return done.numInsertedOrUpdatedRows === 1n
 }
