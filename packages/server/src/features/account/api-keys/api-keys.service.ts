@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
+import { prepared } from '../../../db/prepared'
 import type { ApiKeyTable, Db, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
 import type { FollowUp } from '../../../http/calls/follow-up'
 import { noteVisit } from '../sessions/note-seen'
 import { hashApiKey, lastFourOf, newApiKey } from './api-key'
-import { deleteKey, findKey, insertKey, listKeys, newestLastFours, touchKey } from './api-keys.store'
 
 const DAY_MICROS = 86_400_000_000
 
@@ -25,11 +25,10 @@ export async function findUserByKey(
   note: (work: FollowUp) => void,
 ): Promise<SessionUser | undefined> {
   const now = nowMicros()
-  const found = await findKey(db, hashApiKey(presentedKey), now)
+  const [found] = (await keyByHash(db, { hash: hashApiKey(presentedKey), now })).rows
   if (!found) return undefined
-  const { id, last_used_at } = found.key
-  if (now - (last_used_at ?? 0) >= TOUCH_EVERY_MICROS) note({ work: 'noteKeyUse', keyId: id, at: now })
-  const { last_seen_at, ...user } = found.user
+  const { key_id, last_used_at, last_seen_at, ...user } = found
+  if (now - (last_used_at ?? 0) >= TOUCH_EVERY_MICROS) note({ work: 'noteKeyUse', keyId: key_id, at: now })
   noteVisit({ id: user.id, last_seen_at }, now, note)
   return { ...user, presentedKey }
 }
@@ -41,7 +40,9 @@ const beingNoted = new Set<string>()
 export async function noteKeyUse({ engine }: HandlerContext, keyId: string, at: number): Promise<void> {
   if (beingNoted.has(keyId)) return
   beingNoted.add(keyId)
-  await engine.transaction((tx) => touchKey(tx, keyId, at)).finally(() => beingNoted.delete(keyId))
+  await engine
+    .transaction((tx) => tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute())
+    .finally(() => beingNoted.delete(keyId))
 }
 
 export interface NewKey {
@@ -72,29 +73,60 @@ export async function createKey(
     last_used_at: null,
     expires_at: expiresInDays ? now + expiresInDays * DAY_MICROS : null,
   }
-  await insertKey(tx, row)
+  await tx.insertInto('api_keys').values(row).execute()
   await logEvent(tx, { kind: 'api_key.create', subjectId: row.id, userId: by, after: describe(row) })
   return { row, key }
 }
 
 /** Revoke a user's key: it is invalid from the next request on. */
 export async function revokeKey(tx: Tx, userId: string, keyId: string, by: string): Promise<ApiKeyTable> {
-  const row = await deleteKey(tx, userId, keyId)
+  const own = tx.deleteFrom('api_keys').where('id', '=', keyId).where('user_id', '=', userId)
+  const row = await own.returningAll().executeTakeFirst()
   if (!row) throw new NotFoundError(`API key with id \`${keyId}\` not found`)
   await logEvent(tx, { kind: 'api_key.delete', subjectId: keyId, userId: by, before: describe(row) })
   return row
 }
 
 /** A user's keys, oldest first. */
-export function listKeysOf(db: Db, userId: string): Promise<ApiKeyTable[]> {
-  return listKeys(db, userId)
+export async function listKeysOf(db: Db, userId: string): Promise<ApiKeyTable[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** The last four characters of the newest key of one user, or of all who have one, by user id. */
-export function keyHints(db: Db, userId?: string): Promise<Map<string, string>> {
-  return newestLastFours(db, userId)
+export async function keyHints(db: Db, userId?: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['user_id', 'last_four'])
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .orderBy('inserted_at')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.last_four]))
 }
 
 function describe({ user_id, name, last_four, expires_at }: ApiKeyTable) {
   return { user_id, name, last_four, expires_at }
 }
+
+/** The key with this hash that has not expired by `now` (microseconds), and whose it is. A disabled user's keys are not found. */
+const keyByHash = prepared((db: Db, { hash, now }: { hash: string; now: number }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.last_used_at',
+      'users.id',
+      'users.username',
+      'users.role',
+      'users.last_seen_at',
+    ])
+    .where('api_keys.hash', '=', hash)
+    .where('users.disabled_at', 'is', null)
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)])),
+)

@@ -2,25 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent, logEvents } from '../../../db/events'
+import { prepared } from '../../../db/prepared'
 import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
 import { NotFoundError, UnauthenticatedError } from '../../../errors'
 import type { FollowUp } from '../../../http/calls/follow-up'
 import { fitsPassword } from '../passwords/password'
 import { noteVisit } from './note-seen'
-import * as store from './sessions.store'
-import {
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
-  findSessionUser,
-  findUserByName,
-  insertSession,
-  type SessionRow,
-} from './sessions.store'
 import { countAttempt, forgetAttempt } from './sign-in-limit'
 import { signToken } from './token'
-
-export type { SessionRow }
 
 export interface SignIn {
   username: string
@@ -44,8 +33,8 @@ async function startSession(context: HandlerContext, user: UserTable, attempt: s
   const session = { id: randomUUID(), user_id: user.id, inserted_at: now, expires_at: now + lifetimeMicros }
   await context.engine.transaction(async (tx) => {
     await forgetAttempt(tx, attempt)
-    await deleteExpiredSessions(tx, now)
-    await insertSession(tx, session)
+    await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+    await tx.insertInto('sessions').values(session).execute()
     await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id })
   })
   return signToken(context, { id: session.id, expiresAtMs: session.expires_at / 1000 }, user)
@@ -59,9 +48,13 @@ export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
 }
 
 /** End every session of a user but one, after a change of password. Returns those that had not expired before, oldest first. */
-export async function endSessionsOf(tx: Tx, byId: string, userId: string, exceptId?: string): Promise<SessionRow[]> {
+export async function endSessionsOf(tx: Tx, byId: string, userId: string, exceptId = ''): Promise<SessionTable[]> {
   const now = nowMicros()
-  const ended = (await deleteSessionsOf(tx, userId, exceptId)).filter(({ expires_at }) => expires_at > now)
+  const query = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', exceptId)
+  const deleted = await query.returningAll().execute()
+  const ended = deleted
+    .filter(({ expires_at }) => expires_at > now)
+    .sort((one, other) => one.inserted_at - other.inserted_at)
   await logEvents(
     tx,
     ended.map(({ id }) => ({ kind: 'session.delete', subjectId: id, userId: byId })),
@@ -70,13 +63,20 @@ export async function endSessionsOf(tx: Tx, byId: string, userId: string, except
 }
 
 /** A user's sessions, newest first. */
-export function listSessionsOf(db: Db, userId: string): Promise<SessionTable[]> {
-  return store.listSessionsOf(db, userId, nowMicros())
+export async function listSessionsOf(db: Db, userId: string): Promise<SessionTable[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', nowMicros())
+    .orderBy('inserted_at', 'desc')
+    .execute()
 }
 
 /** End one session of a user. Throws `NotFoundError` when they have no such session. */
 export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: string): Promise<SessionTable> {
-  const row = await store.findSessionOf(tx, userId, id)
+  const own = tx.selectFrom('sessions').selectAll().where('id', '=', id).where('user_id', '=', userId)
+  const row = await own.executeTakeFirst()
   if (!row) throw new NotFoundError(`Session with id \`${id}\` not found`)
   await deleteSession(tx, id)
   await logEvent(tx, { kind: 'session.delete', subjectId: id, userId: by.id })
@@ -94,8 +94,33 @@ export async function findUserOfSession(
   note: (work: FollowUp) => void,
 ): Promise<SessionUser | undefined> {
   const now = nowMicros()
-  const user = await findSessionUser(db, sessionId, now)
+  const [user] = (await userOfSession(db, { sessionId, now })).rows
   if (!user) return undefined
   noteVisit(user, now, note)
   return { id: user.id, username: user.username, role: user.role, sessionId }
+}
+
+/** The user with this name, case-sensitive; undefined if disabled. */
+async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The user of a session that has not ended by `now` (microseconds); nobody if disabled. */
+const userOfSession = prepared((db: Db, { sessionId, now }: { sessionId: string; now: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null),
+)
+
+async function deleteSession(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }

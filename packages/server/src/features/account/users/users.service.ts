@@ -4,7 +4,7 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
-import type { Db, Tx, UserTable } from '../../../db/tables'
+import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { assertCan, isOwnAnnotator } from '../../../http/calls/access'
 import type { BeforeWrite } from '../../../http/calls/handle'
@@ -14,7 +14,7 @@ import { logAnonymized } from '../../feedback/responses/log-anonymized'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
 import { fitsPassword, hashPassword } from '../passwords/password'
-import { endSessionsOf, type SessionRow } from '../sessions/sessions.service'
+import { endSessionsOf } from '../sessions/sessions.service'
 import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import * as store from './users.store'
 
@@ -175,7 +175,7 @@ export async function changePassword(
   tx: Tx,
   by: SessionUser,
   checked: CheckedPasswords | undefined,
-): Promise<SessionRow[]> {
+): Promise<SessionTable[]> {
   if (!checked) throw new Error('The passwords must be checked before the transaction.')
   if ('error' in checked) throw checked.error
   const row = await getUser(tx, by.id)

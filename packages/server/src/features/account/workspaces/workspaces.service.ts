@@ -4,26 +4,43 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
-import type { Db, Tx } from '../../../db/tables'
+import type { Db, Tables, Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { workspaceNameTaken } from '../../../wire/resource-errors'
 import { purgeWorkspace } from '../../bin/bin.service'
-import * as store from './workspaces.store'
+
+type WorkspaceRow = Tables['workspaces']
 
 /** Every workspace, oldest first. */
-export function listWorkspaces(db: Db): Promise<store.WorkspaceRow[]> {
-  return store.listWorkspaces(db)
+export async function listWorkspaces(db: Db): Promise<WorkspaceRow[]> {
+  return db.selectFrom('workspaces').selectAll().orderBy('inserted_at').orderBy('id').execute()
 }
 
 /** The workspaces of a user, oldest first; all of them for an owner. */
-export function listWorkspacesOf(db: Db, user: { id: string; role: Role }): Promise<store.WorkspaceRow[]> {
-  return can(user, 'workspaces.readAll') ? store.listWorkspaces(db) : store.listLinkedWorkspaces(db, user.id)
+export async function listWorkspacesOf(db: Db, user: { id: string; role: Role }): Promise<WorkspaceRow[]> {
+  if (can(user, 'workspaces.readAll')) return listWorkspaces(db)
+  return db
+    .selectFrom('workspaces')
+    .innerJoin('memberships', 'memberships.workspace_id', 'workspaces.id')
+    .selectAll('workspaces')
+    .where('memberships.user_id', '=', user.id)
+    .orderBy('workspaces.inserted_at')
+    .orderBy('workspaces.id')
+    .execute()
 }
 
 /** Names of the workspaces linked to one user, or to each, by user id, in the order of joining. */
 export async function workspaceNames(db: Db, userId?: string): Promise<Map<string, string[]>> {
+  const linked = await db
+    .selectFrom('memberships')
+    .innerJoin('workspaces', 'workspaces.id', 'memberships.workspace_id')
+    .select(['memberships.user_id', 'workspaces.name'])
+    .$if(userId !== undefined, (query) => query.where('memberships.user_id', '=', userId ?? ''))
+    .orderBy('memberships.inserted_at')
+    .orderBy('workspaces.id')
+    .execute()
   const names = new Map<string, string[]>()
-  for (const { user_id, name } of await store.listLinkedNames(db, userId)) {
+  for (const { user_id, name } of linked) {
     const known = names.get(user_id)
     if (known) known.push(name)
     else names.set(user_id, [name])
@@ -31,35 +48,27 @@ export async function workspaceNames(db: Db, userId?: string): Promise<Map<strin
   return names
 }
 
-export function findWorkspaceByName(db: Db, name: string): Promise<store.WorkspaceRow | undefined> {
-  return store.findWorkspaceByName(db, name)
+export async function findWorkspaceByName(db: Db, name: string): Promise<WorkspaceRow | undefined> {
+  return db.selectFrom('workspaces').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
 /** Add a workspace; `by` is null for the server itself. Throws `ConflictError` for a taken name. */
-export async function createWorkspace(tx: Tx, by: string | null, name: string): Promise<store.WorkspaceRow> {
-  if (await store.findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
+export async function createWorkspace(tx: Tx, by: string | null, name: string): Promise<WorkspaceRow> {
+  if (await findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
   const now = nowMicros()
   const row = { id: randomUUID(), name, inserted_at: now, updated_at: now }
-  await store.insertWorkspace(tx, row).catch((cause: unknown) => {
-    throw isUniqueViolation(cause) ? workspaceNameTaken(name, cause) : cause
-  })
+  await unlessTaken(name, tx.insertInto('workspaces').values(row).execute())
   await logEvent(tx, { kind: 'workspace.create', subjectId: row.id, userId: by, after: { name } })
   return row
 }
 
 /** Rename a workspace. Throws `ConflictError` for a taken name. */
-export async function renameWorkspace(
-  tx: Tx,
-  by: SessionUser,
-  row: store.WorkspaceRow,
-  name: string,
-): Promise<store.WorkspaceRow> {
+export async function renameWorkspace(tx: Tx, by: SessionUser, row: WorkspaceRow, name: string): Promise<WorkspaceRow> {
   if (name === row.name) return row
-  if (await store.findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
+  if (await findWorkspaceByName(tx, name)) throw workspaceNameTaken(name)
   const next = { id: row.id, name, inserted_at: row.inserted_at, updated_at: nowMicros() }
-  await store.renameWorkspace(tx, next).catch((cause: unknown) => {
-    throw isUniqueViolation(cause) ? workspaceNameTaken(name, cause) : cause
-  })
+  const changed = { name, updated_at: next.updated_at }
+  await unlessTaken(name, tx.updateTable('workspaces').set(changed).where('id', '=', row.id).execute())
   const change = { kind: 'workspace.update' as const, subjectId: row.id, userId: by.id }
   await logEvent(tx, { ...change, before: { name: row.name }, after: { name } })
   return next
@@ -70,13 +79,40 @@ export async function renameWorkspace(
  *
  * @throws ConflictError while it contains a dataset of either family
  */
-export async function deleteWorkspace(tx: Tx, by: SessionUser, row: store.WorkspaceRow): Promise<void> {
-  const family = await store.findLinkedFamily(tx, row.id)
+export async function deleteWorkspace(tx: Tx, by: SessionUser, row: WorkspaceRow): Promise<void> {
+  const family = await findLinkedFamily(tx, row.id)
   if (family) {
     const what = family === 'feedback' ? 'some feedback datasets' : 'some datasets'
     throw new ConflictError(`Cannot delete the workspace ${row.id}. This workspace has ${what} linked`)
   }
   await purgeWorkspace(tx, by, row.id)
-  await store.deleteWorkspace(tx, row.id)
+  // Deletes the memberships, too. A foreign key prevents it while the workspace contains a dataset.
+  await tx.deleteFrom('workspaces').where('id', '=', row.id).execute()
   await logEvent(tx, { kind: 'workspace.delete', subjectId: row.id, userId: by.id, before: { name: row.name } })
+}
+
+/** Another transaction may have taken the name meanwhile. */
+function unlessTaken<T>(name: string, write: Promise<T>): Promise<T> {
+  return write.catch((cause: unknown) => {
+    throw isUniqueViolation(cause) ? workspaceNameTaken(name, cause) : cause
+  })
+}
+
+/** A family of datasets that the workspace still contains, feedback first; undefined when it contains none, or deleted ones only. */
+async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | undefined> {
+  const feedback = await db
+    .selectFrom('datasets')
+    .select('id')
+    .where('workspace_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (feedback) return 'feedback'
+  const task = await db
+    .selectFrom('task_datasets')
+    .select('id')
+    .where('workspace_id', '=', id)
+    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
+    .limit(1)
+    .executeTakeFirst()
+  return task && 'task'
 }
