@@ -4,12 +4,11 @@ import { apiKeyHandlers } from './api-keys/api-keys.routes'
 import { infoHandlers } from './info/info.routes'
 import { invitationHandlers } from './invitations/invitations.routes'
 import { meHandlers } from './me/me.routes'
-import { memberHandlers } from './members/members.routes'
 import { peopleHandlers } from './people/people.routes'
 import { sessionHandlers } from './sessions/sessions.routes'
 import { setupHandlers } from './setup/setup.routes'
 import { userHandlers } from './users/users.routes'
-import { workspaceHandlers } from './workspaces/workspaces.routes'
+import { memberHandlers, workspaceHandlers } from './workspaces/workspaces.routes'
 
 /** Accounts: set-up, sessions, API keys, users, workspaces and their members. */
 export const accountHandlers: MountedRoute[] = [

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { memoryInUse, shortSize } from './info.routes'
 
 describe.each(engines)('what the server says about itself on %s', (engine) => {
   let server: TestServer
@@ -53,4 +54,21 @@ describe.each(engines)('what the server says about itself on %s', (engine) => {
     expect(await server.anonymous.get('/api/v1/oauth2/providers/huggingface/authentication?x=1')).toMatchObject(off)
     expect(await server.anonymous.get('/api/v1/oauth2/providers/any/access-token?code=1&state=2')).toMatchObject(off)
   })
+})
+
+it.each([
+  [0, '0B'],
+  [1023, '1023B'],
+  [1024, '1K'],
+  [125_829_120, '120M'],
+  [1_610_612_736, '2G'],
+  [2 ** 61, '2097152T'],
+])('%d bytes read %s', (bytes, expected) => {
+  expect(shortSize(bytes)).toBe(expected)
+})
+
+it('tells the memory of this process', async () => {
+  const memory = await memoryInUse()
+  expect(memory.rss).toMatch(/^\d+[MG]$/)
+  for (const value of Object.values(memory)) expect(value).toMatch(/^\d+[BKMGT]$/)
 })

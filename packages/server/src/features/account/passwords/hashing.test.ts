@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { ensureOwner } from '../setup/ensure-owner'
+import { ensureOwner } from '../setup/setup.service'
 
 /** Called at each slow hash. */
 const slowHash = vi.hoisted(() => vi.fn<(of: string) => void>())

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../../config'
 import { errorsOf } from '../../../testing/errors-of'
 import { engines, testServer } from '../../../testing/test-server'
-import { ensureOwner } from './ensure-owner'
+import { ensureOwner } from './setup.service'
 
 /** A server as it is after a first start without owner settings. */
 const unset = { POSTIL_OWNER_USERNAME: '', POSTIL_OWNER_PASSWORD: '', POSTIL_OWNER_API_KEY: '' }
