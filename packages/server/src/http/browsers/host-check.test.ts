@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../config'
-import { reachSentences } from '../../reach'
+import { reachSentences } from '../../serve'
 import { testServer } from '../../testing/test-server'
 
 const SETTINGS = { POSTIL_PUBLIC_URL: 'https://Labels.example:8443/', POSTIL_ALLOWED_HOSTS: 'postil, inside.example' }
