@@ -10,9 +10,13 @@ import { AppError } from './errors'
 import { httpHooks, mountedRoutes } from './features'
 import { jobDefinitions } from './features/job-definitions'
 import { addParsers } from './http/bodies/parsers'
-import { addCrossOrigin } from './http/browsers/cross-origin'
-import { addHostCheck } from './http/browsers/host-check'
-import { addSecurityHeaders, refuseConnection, securityHeaders } from './http/browsers/security-headers'
+import {
+  addCrossOrigin,
+  addHostCheck,
+  addSecurityHeaders,
+  refuseConnection,
+  securityHeaders,
+} from './http/browsers/protection'
 import { serveWebApp } from './http/browsers/web-app'
 import { mountRoutes } from './http/calls/mount'
 import { methodsFinder } from './http/calls/route-path'

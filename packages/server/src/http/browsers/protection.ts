@@ -1,6 +1,8 @@
-import type { Socket } from 'node:net'
+/** What protects the server and its users from pages of other sites: headers of replies, and the requests that are refused. */
+import { isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config'
+import { AppError } from '../../errors'
 
 /**
  * Scripts, styles and frames come from this server only, pictures also from the hosts in the settings; inline scripts never run. Records
@@ -69,4 +71,60 @@ export function refuseConnection(config: Config) {
     )
     socket.destroySoon()
   }
+}
+
+/** Seconds for which a browser may cache the answer to a preflight request. */
+const REMEMBER_SECONDS = 600
+
+/**
+ * Let scripts of other sites call the API, if the settings allow those sites (classic-api §1). Cookies are never sent: such a script needs
+ * an API key or a token of its own.
+ */
+export function addCrossOrigin(app: FastifyInstance, allowed: readonly string[]): void {
+  if (allowed.length === 0) return
+  const isAllowed = (origin: string) => allowed.includes('*') || allowed.includes(origin)
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (!request.url.startsWith('/api/')) return
+    reply.header('vary', 'Origin')
+    if (typeof origin !== 'string' || !isAllowed(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    reply.header('access-control-expose-headers', 'x-request-id, retry-after')
+    if (request.method !== 'OPTIONS') return
+    // A preflight request: the browser asks whether the actual call is allowed.
+    const wanted = request.headers['access-control-request-headers']
+    if (typeof wanted === 'string') reply.header('access-control-allow-headers', wanted)
+    reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+    reply.header('access-control-max-age', String(REMEMBER_SECONDS))
+    return reply.code(204).send()
+  })
+}
+
+/**
+ * Serve only requests whose Host header names this server: localhost, an IP address, or a name from the settings. This prevents DNS
+ * rebinding, where a page of another site points its own name at this machine and so becomes same-origin with us.
+ */
+export function addHostCheck(app: FastifyInstance, config: Config): void {
+  const names = new Set(['localhost', config.host.toLowerCase(), ...config.allowedHosts])
+  if (config.publicUrl) names.add(new URL(config.publicUrl).hostname)
+  app.addHook('onRequest', async ({ headers: { host } }) => {
+    // Only HTTP/1.0 clients leave it out; browsers never do.
+    if (host === undefined) return
+    const name = nameOf(host)
+    if (
+      name === undefined ||
+      !(names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) || name.endsWith('.localhost'))
+    )
+      throw new AppError(
+        'wrong_host',
+        `This server is not known as ${host.slice(0, 300)}. Name it in POSTIL_PUBLIC_URL or POSTIL_ALLOWED_HOSTS.`,
+      )
+  })
+}
+
+/** The name in a Host header, without the port; undefined when the header is malformed. */
+function nameOf(host: string): string | undefined {
+  const address = `http://${host}`
+  if (/[/?#@\\]/.test(host) || !URL.canParse(address)) return undefined
+  return new URL(address).hostname
 }
