@@ -1,7 +1,22 @@
-import type { Text2TextBody, TextClassificationBody, TokenClassificationBody } from '@postil/contract/task/records'
-import { searchRoutes } from '@postil/contract/task/search'
+import { TASK_LIMITS } from '@postil/contract/task/constants'
+import type {
+  AnyRecordBody,
+  Text2TextBody,
+  TextClassificationBody,
+  TokenClassificationBody,
+} from '@postil/contract/task/records'
+import { type Aggregations, type SearchBody, type SearchParams, searchRoutes } from '@postil/contract/task/search'
+import { toRecordBody } from '@postil/domain/task-records/wire'
+import type { Db } from '../../../db/tables'
+import { rawJson } from '../../../http/bodies/raw-json'
+import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { handle } from '../../../http/calls/handle'
-import { type SearchResult, searchRecords } from './search.service'
+import { invalidTextSearch } from '../../../wire/classic-errors'
+import type { FoundTaskDataset } from '../datasets/find-task-dataset'
+import { loadPage } from '../records/records.service'
+import { askIndex } from '../search-index/ask-index'
+import { keywordsOf } from './keywords'
+import { openSearch } from './open-search'
 
 /** Handlers of the searches for the three tasks. All records of a dataset are of its task. */
 export const searchHandlers = handle(searchRoutes, {
@@ -15,4 +30,39 @@ export const searchHandlers = handle(searchRoutes, {
 
 function ofTask<Body>(result: SearchResult): SearchResult & { records: Body[] } {
   return result as SearchResult & { records: Body[] }
+}
+
+interface SearchResult {
+  total: number
+  records: AnyRecordBody[]
+  aggregations?: Aggregations
+}
+
+/** Search a dataset (classic-api §6.1): returns one page of records, and with the first page the facets of all hits. */
+async function searchRecords(
+  db: Db,
+  dataset: FoundTaskDataset,
+  asked: SearchBody | undefined,
+  params: SearchParams,
+): Promise<SearchResult> {
+  const { from, limit, include_metrics } = params
+  if (from + limit > TASK_LIMITS.searchWindow)
+    throw invalidTextSearch(`Result window is too large: ${from + limit} records`)
+  const search = await openSearch(db, dataset)
+  const { query, text } = search.compile(asked?.query)
+  const sort = search.compileSort(asked?.sort)
+  const vector = search.compileVector(asked?.query, limit)
+  const facets = from === 0 ? search.facets : undefined
+  const page = await askIndex(db, search.indexed, { op: 'search', query, vector, sort, from, limit, facets })
+
+  const { records, fits } = await loadPage(db, dataset.id, page.keys, { vectors: search.hasVectors })
+  if (fits < page.keys.length) throw pageTooLarge(fits)
+  const keywords = await keywordsOf(records, vector ? undefined : text)
+  return {
+    total: page.total,
+    records: records.map(({ document, metrics, vectors }, index) =>
+      toRecordBody(document, { vectors, keywords: keywords[index], ...(include_metrics && { metrics }) }),
+    ),
+    ...(page.facets && { aggregations: rawJson(page.facets) as Aggregations }),
+  }
 }
