@@ -3,14 +3,11 @@ import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
-import type { FieldTable, Tx } from '../../../db/tables'
+import type { Db, FieldTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
-import { deleteFieldRow, insertField, updateFieldRow } from './fields.store'
 import { fieldToWire } from './fields.wire'
-
-export { listFields } from './fields.store'
 
 /** Add a field to a draft. */
 export async function createField(
@@ -29,7 +26,7 @@ export async function createField(
     required: body.required ? 1 : 0,
     settings: JSON.stringify(body.settings),
   }
-  await insertField(tx, row)
+  await tx.insertInto('fields').values(row).execute()
   await logEvent(tx, { ...about(user, row), kind: 'field.create', after: fieldToWire(row) })
   return row
 }
@@ -47,7 +44,7 @@ export async function updateField(
     settings: body.settings ? JSON.stringify(body.settings) : undefined,
   })
   if (!change) return before
-  await updateFieldRow(tx, before.id, change.columns)
+  await tx.updateTable('fields').set(change.columns).where('id', '=', before.id).execute()
   await logEvent(tx, {
     ...about(user, before),
     kind: 'field.update',
@@ -61,7 +58,18 @@ export async function updateField(
 export async function deleteField(tx: Tx, user: SessionUser, row: FieldTable): Promise<FieldTable> {
   const { status } = await getDatasetForChange(tx, row.dataset_id)
   if (status === 'ready') throw new InvalidError('Fields cannot be deleted for a published dataset')
-  await deleteFieldRow(tx, row.id)
+  await tx.deleteFrom('fields').where('id', '=', row.id).execute()
   await logEvent(tx, { ...about(user, row), kind: 'field.delete', before: fieldToWire(row) })
   return row
+}
+
+/** Fields of a dataset, oldest first. */
+export function listFields(db: Db, datasetId: string): Promise<FieldTable[]> {
+  return db
+    .selectFrom('fields')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
 }

@@ -8,14 +8,12 @@ import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
-import type { MetadataPropertyTable, Tx } from '../../../db/tables'
+import { prepared } from '../../../db/prepared'
+import type { Db, MetadataPropertyTable, Tx } from '../../../db/tables'
 import { writeJson } from '../../../http/bodies/raw-json'
 import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
-import { deletePropertyRow, insertProperty, updatePropertyRow } from './metadata-properties.store'
 import { propertyToWire } from './metadata-properties.wire'
-
-export { listMetadataProperties } from './metadata-properties.store'
 
 /** Whether this user may see the property: annotators see only visible ones, everywhere (feedback-api §11.4). */
 export function maySeeProperty(user: SessionUser, property: MetadataPropertyTable): boolean {
@@ -38,7 +36,7 @@ export async function createMetadataProperty(
     settings: metadataSettingsText(body.settings),
     visible_for_annotators: body.visible_for_annotators ? 1 : 0,
   }
-  await insertProperty(tx, row)
+  await tx.insertInto('metadata_properties').values(row).execute()
   await logEvent(tx, { ...about(user, row), kind: 'metadata_property.create', after: wireText(row) })
   return row
 }
@@ -57,7 +55,7 @@ export async function updateMetadataProperty(
     visible_for_annotators: visible === undefined ? undefined : Number(visible),
   })
   if (!change) return before
-  await updatePropertyRow(tx, before.id, change.columns)
+  await tx.updateTable('metadata_properties').set(change.columns).where('id', '=', before.id).execute()
   await logEvent(tx, {
     ...about(user, before),
     kind: 'metadata_property.update',
@@ -67,18 +65,40 @@ export async function updateMetadataProperty(
   return change.after
 }
 
-/** Delete a metadata property; returns the deleted property. */
+/**
+ * Delete a metadata property; returns the deleted property. Records keep their metadata and index rows, so that declaring the property again
+ * finds them at once.
+ */
 export async function deleteMetadataProperty(
   tx: Tx,
   user: SessionUser,
   row: MetadataPropertyTable,
 ): Promise<MetadataPropertyTable> {
   await lockDataset(tx, row.dataset_id)
-  await deletePropertyRow(tx, row.id)
+  await tx.deleteFrom('metadata_properties').where('id', '=', row.id).execute()
   await logEvent(tx, { ...about(user, row), kind: 'metadata_property.delete', before: wireText(row) })
   return row
 }
 
 function wireText(row: MetadataPropertyTable): string {
   return writeJson(propertyToWire(row))
+}
+
+const propertiesOf = prepared((db: Db, { datasetId }: { datasetId: string }) =>
+  db
+    .selectFrom('metadata_properties')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy('inserted_at')
+    .orderBy('id'),
+)
+
+/** Metadata properties of a dataset, oldest first; without the hidden ones when `visibleOnly`. */
+export async function listMetadataProperties(
+  db: Db,
+  datasetId: string,
+  { visibleOnly = false } = {},
+): Promise<MetadataPropertyTable[]> {
+  const { rows } = await propertiesOf(db, { datasetId })
+  return visibleOnly ? rows.filter((row) => row.visible_for_annotators === 1) : rows
 }

@@ -4,21 +4,13 @@ import type { SessionUser } from '../../../context'
 import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
-import type { Tx, VectorsSettingsTable } from '../../../db/tables'
+import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { enqueue } from '../../../jobs/enqueue'
 import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { vectorsPurge } from '../datasets/purge.service'
-import {
-  deleteVectorsSettingsRow,
-  insertVectorsSettings,
-  listVectorsSettings,
-  updateVectorsSettingsRow,
-} from './vectors-settings.store'
 import { vectorsSettingsToWire } from './vectors-settings.wire'
-
-export { insertVectorsSettings, listVectorsSettings } from './vectors-settings.store'
 
 /** Add vectors settings to a draft or a published dataset. */
 export async function createVectorsSettings(
@@ -54,7 +46,7 @@ export async function updateVectorsSettings(
   await lockDataset(tx, before.dataset_id)
   const change = changedRow(before, { title: body.title ?? undefined })
   if (!change) return before
-  await updateVectorsSettingsRow(tx, before.id, change.columns)
+  await tx.updateTable('vectors_settings').set(change.columns).where('id', '=', before.id).execute()
   await logEvent(tx, {
     ...about(user, before),
     kind: 'vectors_settings.update',
@@ -71,7 +63,7 @@ export async function deleteVectorsSettings(
   row: VectorsSettingsTable,
 ): Promise<VectorsSettingsTable> {
   await lockDataset(tx, row.dataset_id)
-  await deleteVectorsSettingsRow(tx, row.id)
+  await tx.deleteFrom('vectors_settings').where('id', '=', row.id).execute()
   await enqueue(tx, vectorsPurge(user, row))
   await logEvent(tx, { ...about(user, row), kind: 'vectors_settings.delete', before: vectorsSettingsToWire(row) })
   return row
@@ -83,4 +75,19 @@ export function assertRoomForVectors(existing: readonly unknown[], datasetId: st
     throw new InvalidError(
       `The maximum number of vector settings has been reached for dataset with id \`${datasetId}\``,
     )
+}
+
+/** Vectors settings of a dataset, oldest first. */
+export function listVectorsSettings(db: Db, datasetId: string): Promise<VectorsSettingsTable[]> {
+  return db
+    .selectFrom('vectors_settings')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .orderBy('inserted_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertVectorsSettings(tx: Tx, row: VectorsSettingsTable): Promise<void> {
+  await tx.insertInto('vectors_settings').values(row).execute()
 }
