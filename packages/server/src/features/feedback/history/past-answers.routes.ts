@@ -1,18 +1,34 @@
 import type { Response } from '@postil/contract/feedback/responses'
-import type { PastAnswers } from '@postil/contract/feedback/team/past-answers'
+import { type PastAnswers, pastAnswerRoutes } from '@postil/contract/feedback/team/past-answers'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
-import { wireTime } from '../../../db/clock'
+import { nowMicros, wireTime } from '../../../db/clock'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { readLogBegin } from '../../../events/log-begin'
 import { fitting } from '../../../http/bodies/reply-size'
+import { handle } from '../../../http/calls/handle'
 import { selectUsernames } from '../agreement/agreement.service'
 import { readWritten } from '../records/read-records'
 import { findSizes } from '../records/record-sizes'
-import type { RecordView } from '../records/record-view'
+import { metadataFor, type RecordView } from '../records/record-view'
 import { resolutionText } from '../resolutions/resolutions.wire'
+import { completionFor } from '../resolutions/seen-resolutions'
 import { responseText } from '../responses/responses.wire'
 import * as store from './past-answers.store'
+
+/** Handlers of the answers at an earlier time. */
+export const pastAnswerHandlers = handle(pastAnswerRoutes, {
+  listPastAnswers: async ({ db, context, user, found, query: { at = nowMicros(), after = '', limit, include } }) => {
+    const dataset = found('dataset')
+    const view = include.includes('records') && {
+      suggestions: include.includes('suggestions'),
+      vectors: include.includes('vectors') ? ('all' as const) : undefined,
+      showMetadata: await metadataFor(db, user, dataset.id),
+      completion: completionFor(user, dataset),
+    }
+    return readPastAnswers(context.engine.heavyDb, { datasetId: dataset.id, at, after, limit }, view || undefined)
+  },
+})
 
 /**
  * The answers of a page of records at a moment. What has not changed since is read from the tables; of everything else, the first change after the moment
@@ -21,7 +37,7 @@ import * as store from './past-answers.store'
  * @param view - what to show of the records themselves, as they are now; undefined for nothing
  * @throws InvalidError when the log no longer has all changes since
  */
-export async function readPastAnswers(db: Db, page: store.PastPage, view?: RecordView) {
+async function readPastAnswers(db: Db, page: store.PastPage, view?: RecordView) {
   const logBegin = await readLogBegin(db)
   if (page.at < logBegin)
     throw new InvalidError(`The log of changes begins at ${wireTime(logBegin)}. Ask for a later moment.`)
