@@ -12,7 +12,7 @@ import { selectRanked } from './find-ranked'
 import type { RecordFilter, RecordQuery } from './record-query'
 import { findFieldNumbers } from './text/field-numbers'
 import { textOf, weighText } from './text-share'
-import { selectVectors } from './vectors/ask-nearest'
+import { selectVectors } from './vectors/find-nearest'
 
 const RECORDS = 4000
 
