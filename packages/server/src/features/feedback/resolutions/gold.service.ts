@@ -3,13 +3,11 @@ import { lockRecord } from '../../../db/engines/lock-records'
 import { logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
+import { GOLD_COUNT } from '../../../search/record-query'
 import type { StoredRecord } from '../common/stored-record'
 import { updateStats } from '../datasets/dataset-stats'
 import { recountResponses } from '../responses/response-counts'
-import { findGoldAmong, listGold, setGold, unsetGold } from './gold.store'
 import { isResolved } from './resolutions.store'
-
-export { findGoldAmong, listGold, setGold }
 
 /** Maximum number of gold records in a dataset: a page of a queue reads those that its user has not answered. */
 export const MOST_GOLD = 1000
@@ -35,7 +33,7 @@ export async function markGold(tx: Tx, user: SessionUser, record: StoredRecord):
 export async function unmarkGold(tx: Tx, user: SessionUser, record: StoredRecord): Promise<void> {
   await lockRecord(tx, record)
   if (!(await isGold(tx, record))) return
-  await unsetGold(tx, record.pk)
+  await tx.updateTable('response_counts').set({ submitted: 0 }).where('record_pk', '=', record.pk).execute()
   await recountResponses(tx, [record.pk])
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'gold.delete', before: { record_id: record.id } })
   await updateStats(tx, record.dataset_id, { isReopened: true })
@@ -44,4 +42,37 @@ export async function unmarkGold(tx: Tx, user: SessionUser, record: StoredRecord
 /** Being gold has no id of its own: its events use the id of the record. */
 function aboutRecord(user: SessionUser, { id, dataset_id }: StoredRecord) {
   return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
+}
+
+/** Gold records are those whose number of submitted responses is at least `GOLD_COUNT`, to which the real number is added. */
+function selectGold(db: Db) {
+  return db.selectFrom('response_counts').where('submitted', '>=', GOLD_COUNT)
+}
+
+/** Those of these records that are gold. */
+export async function findGoldAmong(db: Db, recordPks: readonly number[]): Promise<Set<number>> {
+  if (recordPks.length === 0) return new Set()
+  const rows = await selectGold(db).select('record_pk').where('record_pk', 'in', recordPks).execute()
+  return new Set(rows.map(({ record_pk }) => Number(record_pk)))
+}
+
+/** The gold records of a dataset, at most 1,000. */
+export async function listGold(db: Db, datasetId: string): Promise<number[]> {
+  const rows = await selectGold(db)
+    .select('record_pk')
+    .where('dataset_id', '=', datasetId)
+    .orderBy('record_pk')
+    .execute()
+  return rows.map(({ record_pk }) => Number(record_pk))
+}
+
+/** Make an ordinary record gold. The caller has locked it. */
+export async function setGold(tx: Tx, { pk, dataset_id }: { pk: number; dataset_id: string }): Promise<void> {
+  await tx
+    .insertInto('response_counts')
+    .values({ record_pk: pk, dataset_id, submitted: GOLD_COUNT, discarded: 0 })
+    .onConflict((oc) =>
+      oc.column('record_pk').doUpdateSet((eb) => ({ submitted: eb('response_counts.submitted', '+', GOLD_COUNT) })),
+    )
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { goldOrder, isSlot, slotsAmong, slotsBefore } from './gold-slots'
+import { goldOrder, isSlot, slotsAmong, slotsBefore } from './gold'
 
 describe('the positions of gold records', () => {
   it.each([1, 3, 5, 10, 30, 50])('have a share of %s %% in every long part of a queue', (percent) => {
