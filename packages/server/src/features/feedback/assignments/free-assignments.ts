@@ -9,7 +9,7 @@ import { updateStats } from '../datasets/dataset-stats'
 import { selectLiving, selectUnreachable } from './assignments.store'
 import type { DealState } from './deal'
 
-// Separate from assignments.service.ts, which imports the search: what datasets and users, which the search imports, need of assignments.
+// Separate from assignments.routes.ts, which imports the search: what datasets and users, which the search imports, need of assignments.
 
 /** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
 export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'

@@ -6,7 +6,7 @@ import { openStore } from '../../../open-store'
 import type { BuiltDataset } from '../../../testing/builders'
 import { type Client, clientOf } from '../../../testing/client'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { findCandidates, leaseNext } from './lease-next'
+import { findCandidates, leaseNext } from './leases.routes'
 import { takeLease } from './leases.service'
 
 const TEXTS = ['red one', 'red two', 'blue three', 'blue four']

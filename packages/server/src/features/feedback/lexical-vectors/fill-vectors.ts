@@ -1,3 +1,5 @@
+import { Worker } from 'node:worker_threads'
+import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
@@ -5,6 +7,7 @@ import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { selectDeletionEvents } from '../../../events/deletion-events'
 import { enqueue } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
+import { workerFile } from '../../../workers/worker-file'
 import { writeVectors } from '../records/save-vectors'
 import {
   BEGINNING,
@@ -14,7 +17,6 @@ import {
   type Place,
   type WithoutVector,
 } from './lexical-vectors.store'
-import { VectorMaker } from './vector-maker'
 
 /** Vectors written in one transaction: few enough not to delay an answer. */
 const STEP = 100
@@ -106,4 +108,46 @@ async function writeSome(
   const about = { subjectId: settings.id, userId: null, datasetId: settings.dataset_id }
   await logEvent(tx, { kind: 'vectors.create', ...about, after: { ids } })
   return rows.length
+}
+
+/** A worker thread that computes lexical vectors, one batch at a time. */
+class VectorMaker {
+  private readonly worker = new Worker(workerFile('lexical-vectors'))
+
+  constructor() {
+    // An idle thread must not keep the process alive.
+    this.worker.unref()
+  }
+
+  /**
+   * Compute the vectors of records.
+   *
+   * @param fields - the records' fields as stored, JSON text
+   * @returns one vector per record, as stored (32-bit floats)
+   */
+  async make(fields: readonly string[]): Promise<Uint8Array[]> {
+    const vectors = await new Promise<Float32Array>((resolve, reject) => {
+      const settle = (done: () => void) => {
+        this.worker.off('message', onMessage)
+        this.worker.off('error', onError)
+        this.worker.off('exit', onExit)
+        done()
+      }
+      const onMessage = (made: Float32Array) => settle(() => resolve(made))
+      const onError = (cause: Error) => settle(() => reject(cause))
+      const onExit = () => settle(() => reject(new Error('The vectors worker stopped.')))
+      this.worker.on('message', onMessage)
+      this.worker.on('error', onError)
+      this.worker.on('exit', onExit)
+      this.worker.postMessage(fields)
+    })
+    return fields.map((_, index) => {
+      const from = index * LEXICAL_DIMENSIONS
+      return new Uint8Array(vectors.slice(from, from + LEXICAL_DIMENSIONS).buffer)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate()
+  }
 }

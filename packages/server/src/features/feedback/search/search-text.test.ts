@@ -1,5 +1,5 @@
-import { searchCases, searchCorpora } from '@postil/domain/search/cases'
 import { makeSchema, matchesQuery, parseSimple, resolveQuery } from '@postil/domain/search/index'
+import { searchCases, searchCorpora } from '@postil/domain/search/testing/cases'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
