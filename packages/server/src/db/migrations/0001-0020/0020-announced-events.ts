@@ -6,7 +6,7 @@ export const ANNOUNCED = 0x5074n << 48n
 /**
  * PostgreSQL assigns the number of an event before its transaction commits, so events with later numbers can become visible first. Each
  * transaction therefore takes a shared advisory lock, on the lowest number that it can get, before its first event; readers of the log stop
- * at locked numbers (`events/tail.ts`). One lock per transaction is enough, and locks take room in shared memory. The note that it was
+ * at locked numbers (`features/events`). One lock per transaction is enough, and locks take room in shared memory. The note that it was
  * taken is a transaction setting, which is rolled back with a savepoint just as the lock is.
  */
 export const announcedEvents: Migration = {
