@@ -15,7 +15,7 @@ const refused: [folder: string, imported: string, reason: string][] = [
   ['importing/src/upload', '@postil/web', 'no React, no Node, no page'],
   ['importing/src/read', 'react', 'no React, no Node, no page'],
   ['importing/src/export', 'node:fs', 'no React, no Node, no page'],
-  ['importing/src/guess', '../../../domain/src/text/fold.ts', 'by its name'],
+  ['importing/src/guess', '../../../domain/src/text/fold-text.ts', 'by its name'],
   ['domain/src/answers', '@postil/importing/read/scan', 'imports the contract and nothing else'],
   ['server/src/features/task', '@postil/importing/read/scan', 'The server stands on contract and domain'],
   ['server/src', '@postil/web', 'The server stands on contract and domain'],
@@ -49,7 +49,7 @@ const refused: [folder: string, imported: string, reason: string][] = [
   ['web/src/features/feedback/records', '../../annotate/use-work.ts', 'never the other way round'],
   ['web/src/features/feedback', '../bulk/use-bulk.ts', 'never the other way round'],
   ['web/src/features/task', '../../../../contract/src/limits.ts', 'by its name'],
-  ['server/src/features/task', '../../../../domain/src/text/fold.ts', 'by its name'],
+  ['server/src/features/task', '../../../../domain/src/text/fold-text.ts', 'by its name'],
 ]
 
 const allowed: [folder: string, imported: string][] = [

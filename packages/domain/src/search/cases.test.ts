@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CASES_NOW_MS, searchCases, searchCorpora } from './cases'
 import { QuerySyntaxError } from './errors'
 import { parseLucene } from './lucene/parse-lucene'
 import { type FieldValue, matchesQuery, type SearchDocument } from './match'
 import { parseSimple } from './parse-simple'
 import { resolveQuery } from './resolve'
 import { makeSchema } from './schema'
+import { CASES_NOW_MS, searchCases, searchCorpora } from './testing/cases'
 
 describe('the table of searches', () => {
   it('has no two cases of one name', () => {

@@ -4,10 +4,21 @@ import type {
   TextClassificationInput,
   TokenClassificationInput,
 } from '@postil/contract/task/records'
-import type { DocumentHead, Prepared, RecordProblem, StoredVector } from './document'
+import { codePointLength } from '../spans/code-points'
+import { gatherAgents } from './agents'
+import type {
+  Derived,
+  DocumentHead,
+  Prepared,
+  RecordMetrics,
+  RecordProblem,
+  Sentence,
+  SentencesContent,
+  StoredVector,
+  Text2TextDocument,
+} from './document'
 import { normalizeMetadata } from './metadata'
 import { prepareTextClassification } from './text-classification'
-import { prepareText2Text } from './text2text'
 import { prepareTokenClassification } from './token-classification'
 
 /** The parsed records of a batch, with their task. */
@@ -65,4 +76,27 @@ function vectorsOf({ vectors }: AnyRecordInput): Record<string, StoredVector> {
     ],
   )
   return Object.fromEntries(entries)
+}
+
+/** The part of `prepareRecords` that is specific to text2text. */
+function prepareText2Text(input: Text2TextInput, head: DocumentHead) {
+  const document: Text2TextDocument = { ...head, text: input.text, ...gatherAgents(input, tidySentences) }
+  const metrics: RecordMetrics = { text_length: codePointLength(input.text) }
+  const problems: RecordProblem[] = []
+  return { document, metrics, derived: deriveSentences(document), problems }
+}
+
+function tidySentences({ sentences }: { sentences: Sentence[] }): SentencesContent {
+  const tidied = sentences.map((sentence) => ({ text: sentence.text, score: sentence.score }))
+  return { sentences: tidied.sort((one, other) => other.score - one.score) }
+}
+
+function deriveSentences({ prediction, annotation }: Text2TextDocument): Derived {
+  return {
+    predicted_as: (prediction?.sentences ?? []).map((sentence) => sentence.text),
+    annotated_as: (annotation?.sentences ?? []).map((sentence) => sentence.text),
+    predicted_by: prediction ? [prediction.agent] : [],
+    annotated_by: annotation ? [annotation.agent] : [],
+    score: (prediction?.sentences ?? []).map((sentence) => sentence.score),
+  }
 }

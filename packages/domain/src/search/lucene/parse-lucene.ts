@@ -5,8 +5,7 @@
 import type { FieldScope, Syntax, SyntaxClause, WrittenBound, WrittenFuzziness } from '../ast'
 import { QueryPartError, readingQuery } from '../errors'
 import { compileRegex } from '../regex/regex'
-import { wildcardParts, withoutEscapes } from './lucene-escapes'
-import { LuceneLexer, type LuceneToken } from './lucene-lexer'
+import { LuceneLexer, type LuceneToken, wildcardParts, withoutEscapes } from './lucene-lexer'
 
 /** Maximum number of clauses in a query, as in the reference implementation. */
 const MAX_CLAUSES = 1024

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareCodePoints } from './code-point-order'
-import { wildcardParts } from './lucene/lucene-escapes'
-import { wildcardTest } from './wildcard'
+import { wildcardParts } from './lucene/lucene-lexer'
+import { wildcardTest } from './term-test'
 
 describe('wildcards', () => {
   it.each([

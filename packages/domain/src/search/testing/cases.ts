@@ -2,11 +2,11 @@
  * Test cases for search. They run here against the reference matcher and in the server against every engine; all must find the same
  * documents.
  */
-import type { SearchCorpusName } from './cases/corpora'
-import { luceneCases } from './cases/lucene-cases'
-import { mailCases, type SimpleCase, scriptCases } from './cases/simple-cases'
+import type { SearchCorpusName } from './corpora'
+import { luceneCases } from './lucene-cases'
+import { mailCases, type SimpleCase, scriptCases } from './simple-cases'
 
-export { CASES_NOW_MS, searchCorpora } from './cases/corpora'
+export { CASES_NOW_MS, searchCorpora } from './corpora'
 
 /** One search. */
 export interface SearchCase {
