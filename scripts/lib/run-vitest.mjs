@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countResults, skippedTests } from './count-results.mjs'
@@ -14,7 +14,7 @@ import { warnLoudly } from './say.mjs'
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(args, env) {
-  const folder = mkdtempSync(join(tmpdir(), 'postil-test-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'postil-test-')))
   const report = join(folder, 'report.json')
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -22,7 +22,8 @@ export async function runVitest(args, env) {
     // Vitest also writes colour codes to files and CI logs, where they are unreadable.
     const colours = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
     const exitCode = await run(process.execPath, [...vitest, ...reporters], {
-      env: { ...process.env, ...colours, ...env },
+      // Temporary files of the tests go with the folder, also those of tests that failed or were stopped.
+      env: { ...process.env, TMPDIR: folder, ...colours, ...env },
     })
     const result = readReport(report)
     // With `-t` all other tests are skipped on purpose.
