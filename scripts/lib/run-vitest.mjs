@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countResults, skippedTests } from './count-results.mjs'
@@ -15,6 +15,8 @@ import { warnLoudly } from './say.mjs'
  */
 export async function runVitest(args, env) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'postil-test-')))
+  // A database server that a test starts runs as another user, and has its files in here.
+  chmodSync(folder, 0o711)
   const report = join(folder, 'report.json')
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
