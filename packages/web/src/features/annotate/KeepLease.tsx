@@ -27,6 +27,7 @@ interface KeepLeaseProps {
  */
 export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
   const recordId = record.id
+  const stopIgnoring = useRef<() => void>(undefined)
   useRenewal(recordId, async (stay) => {
     const behind = known.slice(known.findIndex(({ id }) => id === recordId) + 1).filter(({ response }) => !response)
     const next = stay.isBegun ? [] : behind.slice(0, NEXT_RECORDS - 1)
@@ -36,7 +37,7 @@ export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
     if (!leases || own === recordId || !stay.isShown || stay.isBegun) return
     toasts.notify({ type: 'info', about: 'lease', message: t('annotate.taken') })
     for (const taken of own ? asked.slice(0, asked.indexOf(own)) : asked) onTaken(taken)
-    if (own) ignoreInput()
+    if (own) stopIgnoring.current = ignoreInput()
   })
 
   // Taking the next lease ends this one on the server; only the last lease of a visit has to be released here.
@@ -46,6 +47,7 @@ export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
   }, [recordId])
   useEffect(
     () => () => {
+      stopIgnoring.current?.()
       // If this request fails, the lease expires by itself a few minutes later.
       endLease(last.current).catch(() => undefined)
     },
@@ -54,8 +56,12 @@ export function KeepLease({ record, known, onTaken }: KeepLeaseProps) {
   return null
 }
 
-/** Ignore keys, and the pointer in the form; the rest of the page is not about the record. */
-function ignoreInput(): void {
+/**
+ * Ignore keys for a moment, and the pointer in the form; the rest of the page is not about the record.
+ *
+ * @returns a function that ends it before its time
+ */
+function ignoreInput(): () => void {
   const ignore = (event: Event) => {
     const isInForm = event.target instanceof Element && event.target.closest('section[data-status]') !== null
     if (event.type !== 'keydown' && !isInForm) return
@@ -64,7 +70,9 @@ function ignoreInput(): void {
   }
   const types = ['keydown', 'pointerdown', 'click']
   for (const type of types) window.addEventListener(type, ignore, { capture: true })
-  setTimeout(() => {
+  const stop = () => {
     for (const type of types) window.removeEventListener(type, ignore, { capture: true })
-  }, UNREAD_MS)
+  }
+  setTimeout(stop, UNREAD_MS)
+  return stop
 }
