@@ -9,6 +9,7 @@ import { ExplorePage } from './ExplorePage.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   toasts.clear()
 })
 
@@ -84,6 +85,22 @@ describe('the keys of a classic dataset that are not commands', () => {
   })
 })
 
+describe('a bulk action on classic records', () => {
+  it('leaves the focus in its bar when its button leaves', async () => {
+    const { user } = open(
+      2,
+      {},
+      { 'POST /api/datasets/cards/TextClassification:bulk': () => ({ dataset: 'cards', processed: 1, failed: 0 }) },
+    )
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    const all = within(bar).getByRole('checkbox', { name: 'Select the page' })
+    await user.click(all)
+    await user.click(within(bar).getByRole('button', { name: /^Discard/ }))
+    await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Discard/ })).toBeNull())
+    expect(document.activeElement).toBe(all)
+  })
+})
+
 describe('the progress of a classic dataset', () => {
   it('counts what is validated, discarded and annotated as each label, whatever is searched for [E19]', async () => {
     const search: FakeRoute = ({ body }) => ({
@@ -124,6 +141,18 @@ describe('the pager of a classic dataset', () => {
       'Only the first 10,000 of 12,345 records can be paged to. Search or filter to reach the others; none is lost.',
     )
     expect(within(pager).getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('stays on its page without a connection, and says why', async () => {
+    const { user } = open(40, { pagination: { size: 10, page: 1 } })
+    const pager = await screen.findByRole('navigation', { name: 'Pages' })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const said = vi.spyOn(toasts, 'notify')
+    await user.click(within(pager).getByRole('button', { name: 'Page 2' }))
+    expect(said).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'You are offline: this works again when the connection is back.' }),
+    )
+    expect(screen.getByText('1–10 of 40')).toBeTruthy()
   })
 
   it('says nothing of a limit on the last page of fewer records', async () => {

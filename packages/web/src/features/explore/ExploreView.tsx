@@ -15,6 +15,7 @@ import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { TopBarSidebar } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import styles from './Explore.module.css'
 import { FilterTags } from './find/FilterTags.tsx'
 import { Finder } from './find/Finder.tsx'
@@ -92,13 +93,19 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   }, [isGone])
 
   const guarded = useGuard(explore)
-  /** Load other records into the list and scroll to its top. @param leadsKeys - focus the first of them */
-  const bringRecords = (bring: () => void, leadsKeys: boolean = hasKeys()) =>
+  /**
+   * Load other records into the list and scroll to its top. Without a connection the list stays as it is.
+   *
+   * @param leadsKeys - focus the first of them
+   */
+  const bringRecords = (bring: () => void, leadsKeys: boolean = hasKeys()) => {
+    if (!navigator.onLine) return void toasts.notify({ type: 'info', about: 'offline', message: t('ui.offlineReason') })
     guarded(() => {
       hadKeys.current = leadsKeys
       list.current?.parentElement?.scrollTo({ top: 0 })
       bring()
     })
+  }
   // Memoised, so that parts that do not depend on the records are not re-rendered on each key press.
   const go = useStableCallback((change: Partial<ExploreUrl>, leadsKeys?: boolean) =>
     bringRecords(() => changeUrl(change), leadsKeys),

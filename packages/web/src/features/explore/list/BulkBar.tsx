@@ -3,6 +3,7 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { MAX_RECORDS } from '@postil/domain/task-editing/pagination'
 import { isPending } from '@postil/domain/task-editing/transitions'
 import { EllipsisVertical } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import type { Keys } from '../../../keyboard/keys.ts'
@@ -66,11 +67,22 @@ export function BulkBar<Body extends AnyRecordBody>({
     { id: 'reset', count: selection.isAll ? 0 : counts.reset, keys: [], run: explore.resetChosen },
   ]
   const actions = all.filter(({ count }) => count > 0)
+  const bar = useRef<HTMLElement>(null)
+  const isPressed = useRef(false)
+  // A pressed button leaves when nothing is left for it to change; the focus stays in the bar.
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) bar.current?.querySelector('input')?.focus()
+    isPressed.current = false
+  })
+  const press = (run: () => void) => () => {
+    isPressed.current = true
+    run()
+  }
   const buttons = isCompact ? actions.slice(0, BulkActions ? 1 : 2) : actions
   const more = actions.slice(buttons.length)
   if (isCompact && chosen.length === 0 && !job) return null
   return (
-    <section className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
+    <section ref={bar} className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
       <TriStateBox
         className={styles.choose}
         label={t('explore.selectPage')}
@@ -120,7 +132,7 @@ export function BulkBar<Body extends AnyRecordBody>({
             />
           )}
           {buttons.map(({ id, count, keys: shortcut, run }) => (
-            <Button key={id} size="medium" keys={isCompact ? [] : shortcut} onPress={run}>
+            <Button key={id} size="medium" keys={isCompact ? [] : shortcut} onPress={press(run)}>
               {t(`explore.${id}`)} <Count of={shown(count)} />
             </Button>
           ))}
@@ -130,7 +142,7 @@ export function BulkBar<Body extends AnyRecordBody>({
               trigger={<IconButton icon={EllipsisVertical} label={t('explore.more')} size="medium" />}
               actions={more.map(({ id, count, run }) => ({
                 label: selection.isAll ? t(`explore.${id}`) : `${t(`explore.${id}`)} ${formatNumber(count)}`,
-                onAction: run,
+                onAction: press(run),
               }))}
             />
           )}
