@@ -59,6 +59,12 @@ describe('clusterEdges', () => {
     )
   })
 
+  it('is not taken to begin at a mark beyond the first 65,536 code points', () => {
+    const marked = 'b\u{1cf00}'
+    expect(isPlainEdge(marked, 1)).toBe(false)
+    expect(clusterEdges(marked)).toEqual([0, marked.length])
+  })
+
   it('holds every plain edge', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

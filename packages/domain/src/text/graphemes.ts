@@ -46,7 +46,7 @@ export function isPlainEdge(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return true
   return (
     plainBefore(text, offset) &&
-    clusterClass(text.charCodeAt(offset)) === ClusterClass.other &&
+    classAt(text, offset) === ClusterClass.other &&
     !isLowSurrogate(text, offset)
   )
 }
