@@ -44,11 +44,7 @@ export function clusterEdges(text: string): number[] {
  */
 export function isPlainEdge(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return true
-  return (
-    plainBefore(text, offset) &&
-    classAt(text, offset) === ClusterClass.other &&
-    !isLowSurrogate(text, offset)
-  )
+  return plainBefore(text, offset) && classAt(text, offset) === ClusterClass.other && !isLowSurrogate(text, offset)
 }
 
 function plainBefore(text: string, offset: number): boolean {
