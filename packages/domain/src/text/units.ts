@@ -94,7 +94,7 @@ function isWordy(is: number): boolean {
   return is === WordClass.cluster || (is >= WordClass.letter && is <= WordClass.digit)
 }
 
-/** Folds words into the form in which they are compared: NFKC, without case and diacritics. */
+// Words are folded into the form in which they are compared: NFKC, without case and diacritics.
 
 // Accents, Arabic and Hebrew vowel points and the like. The vowel signs of Indic scripts and Thai and the voiced sound marks of kana are
 // part of the letter and stay.

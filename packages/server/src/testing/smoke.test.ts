@@ -10,8 +10,14 @@ describe.each(engines)('a server on %s', (engine) => {
     expect(await server.anonymous.get('/api/v1/nothing')).toMatchObject({ status: 404, body: { detail: 'Not Found' } })
     expect(await server.anonymous.delete('/api/v1/version')).toMatchObject({
       status: 405,
+      headers: { allow: 'GET' },
       body: { detail: 'Method Not Allowed' },
     })
+    // With a name in the path, a colon, and a wildcard.
+    const rules = '/api/datasets/some-name/TextClassification/labeling/rules'
+    for (const path of ['/api/v1/datasets/some-id/publish', '/api/datasets/some-name:close', `${rules}/a/b`])
+      expect(await server.anonymous.post(path, {}), path).toMatchObject({ status: 405 })
+    expect(await server.anonymous.post('/api/v1/datasets/some-id/publish/more', {})).toMatchObject({ status: 404 })
   })
 
   it('says malformed JSON before anything but missing credentials', async () => {
