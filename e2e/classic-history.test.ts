@@ -60,6 +60,9 @@ describe('the history of a classic record', () => {
       await latest.getByText('classic-anna validated the record').waitFor()
       expect(await latest.locator('dd').innerText()).toMatch(/stolen\s+lost/)
       await expectAccessible(page, 'the history of a classic record, for a lead')
+      const heading = page.getByRole('heading', { name: 'History', exact: true })
+      const untilOnHeading = () =>
+        eventually(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
       const restore = (nth: number) =>
         linesOf(view).nth(nth).getByRole('button', { name: 'Restore this annotation' }).click()
       await restore(1)
@@ -68,6 +71,8 @@ describe('the history of a classic record', () => {
       await restore(3)
       await untilLabelled('lost', 'classic-anna')
       await eventually(() => linesOf(view).count()).toBe(6)
+      // The history is loaded once more before the focus moves: a change made meanwhile would be in it.
+      await untilOnHeading()
 
       // A program changes the record while its history is open: nothing is restored before the lead has seen it.
       await product.owner('PATCH /api/datasets/{name}/records/{id}', {
@@ -82,8 +87,7 @@ describe('the history of a classic record', () => {
       await page.getByRole('button', { name: 'Restore this metadata' }).press('Enter')
       await view.told('The metadata is as it was then')
       await eventually(() => world.record('a')).toMatchObject({ status: 'Discarded', metadata: { split: 'train' } })
-      const heading = page.getByRole('heading', { name: 'History', exact: true })
-      await eventually(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
+      await untilOnHeading()
       await page.getByRole('button', { name: 'Clear the annotation again' }).last().press('Enter')
       await view.told('The annotation is as it was then')
       await eventually(() => world.record('a')).toMatchObject({ status: 'Default' })
