@@ -36,6 +36,10 @@ export async function serveWebApp(
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // A page loads dozens of these. The plugin's own route would list their folder, of hundreds of files, for each.
+  app.get<{ Params: { name: string } }>('/assets/:name(^[\\w-][\\w.-]*$)', ({ params }, reply) =>
+    reply.sendFile(`assets/${params.name}`),
+  )
   // The static file plugin refuses paths of folders before they reach the not-found handler below.
   app.get('/', (_, reply) => reply.sendFile('index.html'))
   app.get('/assets/', (_, reply) => reply.code(404).send({ detail: 'Not Found' }))
