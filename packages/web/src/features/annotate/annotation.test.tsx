@@ -4,7 +4,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deviceStore } from '../../local/open-outbox.ts'
 import { fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { press } from '../feedback/testing/press.ts'
-import { chosen, focused, openAnnotation, question, show, shownText, tabTexts } from './testing/open-annotation.tsx'
+import {
+  chosen,
+  focused,
+  freezeClock,
+  openAnnotation,
+  question,
+  show,
+  shownText,
+  tabTexts,
+} from './testing/open-annotation.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -225,8 +234,7 @@ describe('answering', () => {
     const suggestions = [{ question: 'intent', value: 'card' }]
     const records = three.map((record) => ({ ...record, suggestions }))
     const { server, user } = await openAnnotation({ questions: [intent], records })
-    // Freeze the clock, so that the two keys follow each other immediately on a slow machine, too.
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    freezeClock()
     await user.keyboard('1')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await user.keyboard('{Enter}')
@@ -272,7 +280,7 @@ describe('answering', () => {
     const many = settings.label(...Array.from({ length: 20 }, (_, at) => `label-${at + 1}`))
     const records = three.map((record) => ({ ...record, suggestions: [{ question: 'intent', value: 'label-9' }] }))
     const { server } = await openAnnotation({ questions: [{ ...intent, settings: many }], records })
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    freezeClock()
     // Key 1 belongs to the suggested option.
     press('2', 'Enter')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))

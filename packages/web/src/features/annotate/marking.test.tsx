@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../feedback/testing/fake-feedback.ts'
-import { openAnnotation, shownText } from './testing/open-annotation.tsx'
+import { freezeClock, openAnnotation, shownText } from './testing/open-annotation.tsx'
 
 const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
 const names = { name: 'names', required: true, settings: settings.span('person', 'place') }
@@ -47,8 +47,7 @@ describe('marking texts by keyboard', () => {
     const records = three.map((record) => ({ ...record, suggestions: [suggestion] }))
     const { user, server } = await openAnnotation({ questions: [names], records })
     await untilFocused()
-    // Freeze the clock, so that the two keys follow each other immediately on a slow machine, too.
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    freezeClock()
     await user.keyboard('{Enter}{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r2'))
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createQueryClient } from '../../../api/query-client.ts'
 import { preloadManyLabels } from '../../../form/LabelQuestion.tsx'
 import { KeyboardProvider } from '../../../keyboard/KeyboardProvider.tsx'
@@ -63,6 +63,13 @@ export async function show(server: FakeServer, query = '') {
   )
   await screen.findByRole('region', { name: 'Record' })
   return { user: userEvent.setup(), here: () => router.state.location.pathname + router.state.location.search }
+}
+
+/** Freeze the clock, so that keys follow each other immediately on a slow machine, too. Events have times of their own. */
+export function freezeClock(): void {
+  const nowMs = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(nowMs)
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(nowMs)
 }
 
 /** The text of the record on the screen. */
