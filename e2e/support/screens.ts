@@ -279,10 +279,12 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'classic-settings-rename',
     open: async (page, { classic }) => {
-      const settings = new ClassicSettings(page, classic)
-      await settings.open()
-      const [first = ''] = await settings.labels()
-      await settings.choose(first, 'Rename…')
+      await new ClassicSettings(page, classic).open()
+      await page
+        .getByRole('button', { name: /^Change / })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Rename…' }).click()
       await page.getByRole('textbox', { name: 'New name' }).fill('another name')
       await page.getByText(/^This renames it|^Nothing holds it/).waitFor()
     },
