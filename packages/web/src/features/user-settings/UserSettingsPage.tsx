@@ -19,7 +19,7 @@ const ROLE_WORDS: Record<Role, string> = {
   annotator: t('userSettings.role.annotator'),
 }
 
-/** `/user-settings`: profile, workspaces, API keys, password and sessions, appearance. */
+/** `/user-settings`: profile, workspaces, API keys, password, appearance, keyboard, sessions. */
 export function UserSettingsPage() {
   const user = useUser()
   return (
@@ -46,9 +46,6 @@ export function UserSettingsPage() {
           <SettingsSection title={t('userSettings.password')}>
             <PasswordForm />
           </SettingsSection>
-          <SettingsSection title={t('userSettings.sessions')}>
-            <MySessions />
-          </SettingsSection>
           <SettingsSection title={t('userSettings.look')}>
             <LookSettings />
           </SettingsSection>
@@ -57,6 +54,10 @@ export function UserSettingsPage() {
           </SettingsSection>
           <SettingsSection title={t('userSettings.keyboard')}>
             <KeyboardSettings />
+          </SettingsSection>
+          {/* Last: it is as long as the list that arrives, which would move what is below it. */}
+          <SettingsSection title={t('userSettings.sessions')}>
+            <MySessions />
           </SettingsSection>
         </div>
       </OneColumn>
