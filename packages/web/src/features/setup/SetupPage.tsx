@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { completeSetup, fetchIsSetupPending } from '../../api/account/setup.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/setup.ts'
-import { Button } from '../../ui/controls/Button.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
+import { EntryForm } from '../session/EntryForm.tsx'
 import styles from '../session/EntryFrame.module.css'
 import { EntryFrame } from '../session/EntryFrame.tsx'
-import { PasswordField } from '../session/PasswordField.tsx'
-import { useSession } from '../session/session.ts'
-import { checkSetup, type SetupErrors, type SetupValues, wordsForSetupFailure } from './setup-form.ts'
+import { NewPasswordField, NewUsernameField } from '../session/new-account-fields.tsx'
+import { checkSetup, type SetupValues, wordsForSetupFailure } from './setup-form.ts'
 
 /** `/setup?token=…`: the link that a new server prints. It can be used once, to create the first owner. */
 export function SetupPage() {
@@ -37,87 +36,46 @@ export function SetupPage() {
 
 const EMPTY: SetupValues = { username: '', password: '', workspace: '' }
 
-/** The form that creates the first owner, signs them in, and opens the list of datasets. */
+/** The form that creates the first owner. */
 function SetupForm({ token }: { token: string }) {
   const [values, setValues] = useState(EMPTY)
-  const [isTried, setTried] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const { signIn } = useSession()
-  const errors: SetupErrors = isTried ? checkSetup(values) : {}
   const change = (name: keyof SetupValues) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
-
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending) return
-    setTried(true)
-    const [firstWrong] = Object.keys(checkSetup(values))
-    if (firstWrong !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`[name=${firstWrong}]`)?.focus()
-      return
-    }
-    setPending(true)
-    setFailure(undefined)
-    const { username, password, workspace } = values
-    try {
-      await completeSetup({ token, username, password, workspace: workspace === '' ? undefined : workspace })
-    } catch (cause) {
-      setFailure(wordsForSetupFailure(cause))
-      setPending(false)
-      return
-    }
-    // The owner exists from here on. If signing in fails, the guard of the next page shows the login page.
-    await signIn(username, password).catch(() => undefined)
-    void navigate('/datasets', { replace: true })
-    queryClient.setQueryData(['setup'], false)
+  const { username, password, workspace } = values
+  const send = async () => {
+    await completeSetup({ token, username, password, workspace: workspace === '' ? undefined : workspace })
+    return username
   }
 
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
-      <TextField
-        label={t('session.username')}
-        name="username"
-        value={values.username}
-        onChange={change('username')}
-        error={errors.username}
-        description={errors.username ? undefined : t('setup.username.help')}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck="false"
-        autoFocus
-      />
-      <PasswordField
-        label={t('session.password')}
-        name="password"
-        value={values.password}
-        onChange={change('password')}
-        error={errors.password}
-        description={errors.password ? undefined : t('setup.password.help')}
-        autoComplete="new-password"
-      />
-      <TextField
-        label={t('setup.workspace')}
-        need="optional"
-        name="workspace"
-        value={values.workspace}
-        onChange={change('workspace')}
-        error={errors.workspace}
-        description={errors.workspace ? undefined : t('setup.workspace.help')}
-        placeholder={t('setup.workspace.example')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck="false"
-      />
-      <p className={styles.error} role="alert">
-        {failure}
-      </p>
-      <Button type="submit" variant="primary" isPending={isPending} className={styles.submit}>
-        {t(isPending ? 'setup.sending' : 'setup.send')}
-      </Button>
-    </form>
+    <EntryForm
+      password={password}
+      errors={checkSetup(values)}
+      send={send}
+      wordsFor={wordsForSetupFailure}
+      onEntered={() => queryClient.setQueryData(['setup'], false)}
+      label={t('setup.send')}
+      pendingLabel={t('setup.sending')}
+    >
+      {(errors) => (
+        <>
+          <NewUsernameField value={username} onChange={change('username')} error={errors.username} />
+          <NewPasswordField value={password} onChange={change('password')} error={errors.password} />
+          <TextField
+            label={t('setup.workspace')}
+            need="optional"
+            name="workspace"
+            value={workspace}
+            onChange={change('workspace')}
+            error={errors.workspace}
+            description={errors.workspace ? undefined : t('setup.workspace.help')}
+            placeholder={t('setup.workspace.example')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck="false"
+          />
+        </>
+      )}
+    </EntryForm>
   )
 }

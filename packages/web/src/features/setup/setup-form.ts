@@ -2,8 +2,8 @@ import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { ApiError } from '@postil/sdk/errors'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/setup.ts'
-import type { setup } from '../../i18n/en/setup.ts'
-import { checkNewPassword } from '../session/check-password.ts'
+import { checkNewPassword, checkUsername } from '../session/check-account.ts'
+import type { FieldErrors } from '../session/use-checked-form.ts'
 
 /** The values of the set-up form, as typed. */
 export interface SetupValues {
@@ -11,15 +11,13 @@ export interface SetupValues {
   password: string
   workspace: string
 }
-export type SetupErrors = Partial<Record<keyof SetupValues, string>>
 
 /** Error messages for each field; empty when the form is valid. */
-export function checkSetup({ username, password, workspace }: SetupValues): SetupErrors {
-  const errors: SetupErrors = {
-    username:
-      checkName(username, PATTERNS.username, 'setup.username.bad') ?? (username ? undefined : t('setup.missing')),
+export function checkSetup({ username, password, workspace }: SetupValues): FieldErrors<keyof SetupValues> {
+  const errors = {
+    username: checkUsername(username),
     password: checkNewPassword(password),
-    workspace: checkName(workspace, PATTERNS.workspaceName, 'setup.workspace.bad'),
+    workspace: checkWorkspace(workspace),
   }
   return Object.fromEntries(Object.entries(errors).filter(([, words]) => words !== undefined))
 }
@@ -41,11 +39,7 @@ export function wordsForSetupFailure(failure: unknown): string {
   }
 }
 
-function checkName(
-  name: string,
-  pattern: RegExp,
-  words: keyof typeof setup & `setup.${string}.bad`,
-): string | undefined {
-  if (name === '') return undefined
-  return pattern.test(name) && name.length <= LIMITS.nameLength ? undefined : t(words)
+function checkWorkspace(name: string): string | undefined {
+  const isGood = name === '' || (PATTERNS.workspaceName.test(name) && name.length <= LIMITS.nameLength)
+  return isGood ? undefined : t('setup.workspace.bad')
 }

@@ -8,9 +8,11 @@ import { formatDateTime } from '../../i18n/index.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { checkNewPassword } from '../session/check-password.ts'
+import { checkNewPassword } from '../session/check-account.ts'
+import { NewPasswordField } from '../session/new-account-fields.tsx'
 import { PasswordField } from '../session/PasswordField.tsx'
 import { useUser } from '../session/session.ts'
+import { useCheckedForm } from '../session/use-checked-form.ts'
 import styles from './PasswordForm.module.css'
 
 /** Changes the password; other sessions of the user have to sign in again. */
@@ -19,33 +21,28 @@ export function PasswordForm() {
   const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const [isTried, setTried] = useState(false)
   const [isPending, setPending] = useState(false)
   const [changed, setChanged] = useState<PasswordChanged>()
   const [failure, setFailure] = useState<string>()
   const currentBox = useRef<HTMLInputElement>(null)
-  const nextBox = useRef<HTMLInputElement>(null)
   const offlineReason = useOfflineReason()
-  const missing = current === '' ? t('userSettings.password.missing') : undefined
-  const problem = checkNewPassword(next)
+  const { form, errors, check, reset } = useCheckedForm({
+    current: current === '' ? t('userSettings.password.missing') : undefined,
+    password: checkNewPassword(next),
+  })
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    setTried(true)
     setFailure(undefined)
-    if (missing || problem) {
-      const box = missing ? currentBox : nextBox
-      box.current?.focus()
-      return
-    }
+    if (!check()) return
     setPending(true)
     try {
       setChanged(await changePassword(current, next))
       void queryClient.invalidateQueries({ queryKey: MY_SESSIONS })
       setCurrent('')
       setNext('')
-      setTried(false)
+      reset()
       toasts.notify({ type: 'success', message: t('userSettings.password.changed') })
     } catch (cause) {
       setFailure(wordsFor(cause))
@@ -56,26 +53,24 @@ export function PasswordForm() {
   }
 
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
       {/* Password managers store the new password under this user name. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <div className={styles.pair}>
         <PasswordField
           label={t('userSettings.password.current')}
+          name="current"
           value={current}
           onChange={setCurrent}
-          error={failure ?? (isTried ? missing : undefined)}
+          error={failure ?? errors.current}
           autoComplete="current-password"
           ref={currentBox}
         />
-        <PasswordField
+        <NewPasswordField
           label={t('userSettings.password.new')}
           value={next}
           onChange={setNext}
-          error={isTried ? problem : undefined}
-          description={isTried && problem ? undefined : t('setup.password.help')}
-          autoComplete="new-password"
-          ref={nextBox}
+          error={errors.password}
         />
       </div>
       {changed && <StillOpen changed={changed} />}

@@ -1,6 +1,5 @@
-import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { isForAllWorkspaces } from '@postil/domain/permissions'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { createPerson } from '../../../api/account/people.ts'
 import { refusalOf } from '../../../api/errors.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
@@ -8,8 +7,9 @@ import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import { checkNewPassword } from '../../session/check-password.ts'
-import { PasswordField } from '../../session/PasswordField.tsx'
+import { checkNewPassword, checkUsername } from '../../session/check-account.ts'
+import { NewPasswordField, NewUsernameField } from '../../session/new-account-fields.tsx'
+import { useCheckedForm } from '../../session/use-checked-form.ts'
 import styles from '../PeoplePage.module.css'
 import { fullNameOf } from '../person.ts'
 import { initialRights, RightsFields } from '../RightsFields.tsx'
@@ -30,11 +30,9 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
   const [values, setValues] = useState(EMPTY)
   const [rights, setRights] = useState(initialRights(workspaces))
   const [way, setWay] = useState<'link' | 'typed'>('link')
-  const [isTried, setTried] = useState(false)
   const [taken, setTaken] = useState<string>()
   const [made, setMade] = useState<Awaited<ReturnType<typeof createPerson>>>()
   const offlineReason = useOfflineReason()
-  const form = useRef<HTMLFormElement>(null)
   const change = (name: keyof typeof EMPTY) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
   const { username, password } = values
   const names = { first_name: values.first_name.trim(), last_name: values.last_name.trim() || null }
@@ -52,25 +50,21 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
     },
     onDone: () => onMade(true),
   })
-  const wrong = {
+  const { form, errors, check, reset } = useCheckedForm({
     username: username === taken ? t('people.account.taken') : checkUsername(username),
     first_name: names.first_name === '' ? t('people.names.missing') : undefined,
     password: way === 'typed' ? checkNewPassword(password) : undefined,
-  }
-  const errors = isTried ? wrong : { username: undefined, first_name: undefined, password: undefined }
+  })
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    const first = (['username', 'first_name', 'password'] as const).find((name) => wrong[name])
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else if (!create.isPending) create.mutate()
+    if (check() && !create.isPending) create.mutate()
   }
   const again = () => {
     setMade(undefined)
     onMade(false)
     setValues(EMPTY)
-    setTried(false)
+    reset()
   }
 
   if (made)
@@ -95,19 +89,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
     )
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
-      <TextField
-        label={t('join.username')}
-        name="username"
-        value={username}
-        onChange={change('username')}
-        error={errors.username}
-        description={errors.username ? undefined : t('setup.username.help')}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck="false"
-        autoFocus
-      />
+      <NewUsernameField value={username} onChange={change('username')} error={errors.username} autoComplete="off" />
       <TextField
         label={t('people.names.first')}
         name="first_name"
@@ -126,7 +108,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
       />
       <RightsFields workspaces={workspaces} value={rights} onChange={setRights} isDisabled={false} error={undefined} />
       <RadioGroup
-        label={t('join.password')}
+        label={t('session.password')}
         choices={[
           { value: 'link', label: t('people.account.byLink') },
           { value: 'typed', label: t('people.account.byTyping') },
@@ -135,14 +117,11 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
         onChange={setWay}
       />
       {way === 'typed' && (
-        <PasswordField
+        <NewPasswordField
           label={t('people.account.password')}
-          name="password"
           value={password}
           onChange={change('password')}
           error={errors.password}
-          description={errors.password ? undefined : t('setup.password.help')}
-          autoComplete="new-password"
         />
       )}
       <Button type="submit" variant="primary" isPending={create.isPending} disabledReason={offlineReason}>
@@ -150,10 +129,4 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
       </Button>
     </form>
   )
-}
-
-function checkUsername(username: string): string | undefined {
-  if (username === '') return t('setup.missing')
-  const isGood = PATTERNS.username.test(username) && username.length <= LIMITS.nameLength
-  return isGood ? undefined : t('setup.username.bad')
 }
