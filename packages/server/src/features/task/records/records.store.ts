@@ -1,5 +1,5 @@
 import type { StoredVector } from '@postil/domain/task-records/document'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import type { Done } from './done'
@@ -71,94 +71,55 @@ export async function selectSizes(
 }
 
 /** Insert records, or overwrite those with the same keys. Keys must be unique. */
-export async function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): Promise<void> {
-  for (const some of chunks(rows, ROWS_A_STATEMENT))
-    await tx
-      .insertInto('task_records')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
-          document: ref('excluded.document'),
-          derived: ref('excluded.derived'),
-          metrics: ref('excluded.metrics'),
-          multi_label: ref('excluded.multi_label'),
-          done_as: ref('excluded.done_as'),
-          done_by: ref('excluded.done_by'),
-          done_at: ref('excluded.done_at'),
-          version: ref('excluded.version'),
-        })),
-      )
-      .execute()
+export function upsertRecords(tx: Tx, rows: readonly TaskRecordTable[]): Promise<void> {
+  return upsert(tx, rows, [...DATA, 'multi_label', ...DONE])
 }
 
 /** Replace the stored data of existing records. */
-export async function rewriteRecords(
-  tx: Tx,
-  datasetId: string,
-  rows: readonly RecordRow[],
-  version: number,
-): Promise<void> {
-  for (const some of chunks(rows, ROWS_A_STATEMENT))
-    await tx
-      .insertInto('task_records')
-      // The rows exist, so this `multi_label` is never written.
-      .values(some.map((row) => ({ ...row, dataset_id: datasetId, version, multi_label: null })))
-      .onConflict((conflict) =>
-        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
-          document: ref('excluded.document'),
-          derived: ref('excluded.derived'),
-          metrics: ref('excluded.metrics'),
-          version: ref('excluded.version'),
-        })),
-      )
-      .execute()
+export function rewriteRecords(tx: Tx, datasetId: string, rows: readonly RecordRow[], version: number): Promise<void> {
+  return upsert(tx, existing(datasetId, rows, version), DATA)
 }
 
 /** Replace the documents of existing records, and who validated or discarded them. */
-export async function setDocuments(
+export function setDocuments(
   tx: Tx,
   datasetId: string,
   changes: readonly ({ key: string; document: string } & Done)[],
   version: number,
 ): Promise<void> {
-  // The rows exist, so these values are never written.
-  const unused = { derived: '{}', metrics: '{}', multi_label: null }
-  for (const some of chunks(changes, ROWS_A_STATEMENT))
-    await tx
-      .insertInto('task_records')
-      .values(some.map((change) => ({ dataset_id: datasetId, ...change, version, ...unused })))
-      .onConflict((conflict) =>
-        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
-          document: ref('excluded.document'),
-          done_as: ref('excluded.done_as'),
-          done_by: ref('excluded.done_by'),
-          done_at: ref('excluded.done_at'),
-          version: ref('excluded.version'),
-        })),
-      )
-      .execute()
+  return upsert(tx, existing(datasetId, changes, version), ['document', ...DONE])
 }
 
 /** Replace the documents and the derived search fields of existing records. */
-export async function setPredictions(
+export function setPredictions(
   tx: Tx,
   datasetId: string,
   changes: readonly Pick<TaskRecordTable, 'key' | 'document' | 'derived'>[],
   version: number,
 ): Promise<void> {
-  // The rows exist, so these values are never written.
-  const unused = { metrics: '{}', multi_label: null }
-  for (const some of chunks(changes, ROWS_A_STATEMENT))
+  return upsert(tx, existing(datasetId, changes, version), ['document', 'derived'])
+}
+
+const DATA = ['document', 'derived', 'metrics'] as const
+const DONE = ['done_as', 'done_by', 'done_at'] as const
+
+/** Rows for `upsert` of records that exist, so that the defaults here are never written. */
+function existing<Row>(dataset_id: string, rows: readonly Row[], version: number) {
+  return rows.map((row) => ({ derived: '{}', metrics: '{}', multi_label: null, ...row, dataset_id, version }))
+}
+
+/** Insert records; of those that exist, overwrite these columns and the version. */
+async function upsert(
+  tx: Tx,
+  rows: readonly Insertable<TaskRecordTable>[],
+  columns: readonly (keyof TaskRecordTable)[],
+): Promise<void> {
+  const excluded = [...columns, 'version'].map((column) => [column, sql.ref<never>(`excluded.${column}`)])
+  for (const some of chunks(rows, ROWS_A_STATEMENT))
     await tx
       .insertInto('task_records')
-      .values(some.map((change) => ({ dataset_id: datasetId, ...change, version, ...unused })))
-      .onConflict((conflict) =>
-        conflict.columns(['dataset_id', 'key']).doUpdateSet(({ ref }) => ({
-          document: ref('excluded.document'),
-          derived: ref('excluded.derived'),
-          version: ref('excluded.version'),
-        })),
-      )
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet(Object.fromEntries(excluded)))
       .execute()
 }
 
