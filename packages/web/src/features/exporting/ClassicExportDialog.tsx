@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { fetchClassicCounts } from '../../api/classic/classic-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/exporting.ts'
-import { Checkbox } from '../../ui/controls/Checkbox.tsx'
-import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { useUser } from '../session/session.ts'
-import styles from './ExportDialog.module.css'
 import { ExportFrame } from './ExportFrame.tsx'
+import { FormatChoice, StatusChoice } from './export-choices.tsx'
 import { MomentChoice } from './MomentChoice.tsx'
 import { momentProblem, useExport } from './use-export.ts'
 
@@ -38,8 +36,6 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   const { state, start, cancel } = useExport()
   const records = counts.data?.total ?? 0
-  const toggle = (status: RecordStatus, isOn: boolean) =>
-    setStatuses(RECORD_STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))))
   const handleStart = () => {
     const job = async (file: { fileName: string; exportedAt: string }) => ({
       task,
@@ -62,48 +58,24 @@ export function ClassicExportDialog({ source, onClose }: { source: ClassicExport
       onCancel={cancel}
       onClose={onClose}
     >
-      {(error) => (
-        <div className={styles.form}>
-          {error && (
-            <p className={styles.error} role="alert">
-              {error}
-            </p>
-          )}
-          <RadioGroup
-            label={t('export.format')}
-            choices={formats.map((value) => ({
-              value,
-              label: (
-                <span>
-                  <strong className={styles.format}>{t(`export.format.${value}`)}</strong>{' '}
-                  <span className={styles.help}>{t(`export.formatFor.${value}`)}</span>
-                </span>
-              ),
-            }))}
-            value={format}
-            onChange={setFormat}
-          />
-          <fieldset className={styles.group}>
-            <legend className={styles.legend}>{t('export.classicStatuses')}</legend>
-            {RECORD_STATUSES.map((status) => (
-              <Checkbox key={status} isSelected={statuses.includes(status)} onChange={(isOn) => toggle(status, isOn)}>
-                {t(`export.classicStatus.${status}`)}
-              </Checkbox>
-            ))}
-            <p className={styles.note}>
-              {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someClassic')}
-            </p>
-          </fieldset>
-          {isLead && (
-            <MomentChoice
-              label={t('export.classicMoment')}
-              fieldLabel={t('export.classicMoment.at')}
-              help={t('export.classicMoment.help')}
-              moment={moment}
-              onChange={setMoment}
-            />
-          )}
-        </div>
+      <FormatChoice formats={formats} value={format} onChange={setFormat} />
+      <StatusChoice
+        legend={t('export.classicStatuses')}
+        statuses={RECORD_STATUSES}
+        textOf={(status) => t(`export.classicStatus.${status}`)}
+        chosen={statuses}
+        onChange={setStatuses}
+        note={t('export.someClassic')}
+        records={records}
+      />
+      {isLead && (
+        <MomentChoice
+          label={t('export.classicMoment')}
+          fieldLabel={t('export.classicMoment.at')}
+          help={t('export.classicMoment.help')}
+          moment={moment}
+          onChange={setMoment}
+        />
       )}
     </ExportFrame>
   )

@@ -67,18 +67,15 @@ function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
       onCancel={cancel}
       onClose={onClose}
     >
-      {(error) =>
-        facts && (
-          <ExportForm
-            wishes={wishes}
-            schema={facts.dataset.schema}
-            records={facts.records}
-            isManager={isManager}
-            error={error}
-            onChange={setWishes}
-          />
-        )
-      }
+      {facts && (
+        <ExportForm
+          wishes={wishes}
+          schema={facts.dataset.schema}
+          records={facts.records}
+          isManager={isManager}
+          onChange={setWishes}
+        />
+      )}
     </ExportFrame>
   )
 }

@@ -4,18 +4,11 @@ import { t } from '../../i18n/areas/exporting.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import styles from './ExportDialog.module.css'
+import { FormatChoice, StatusChoice } from './export-choices.tsx'
 import { MomentChoice } from './MomentChoice.tsx'
 import type { ExportWishes } from './use-export.ts'
 
-const FORMAT_CHOICES = (['jsonl', 'csv', 'parquet'] as const).map((value) => ({
-  value,
-  label: (
-    <span>
-      <strong className={styles.format}>{t(`export.format.${value}`)}</strong>{' '}
-      <span className={styles.help}>{t(`export.formatFor.${value}`)}</span>
-    </span>
-  ),
-}))
+const FORMATS = ['jsonl', 'csv', 'parquet'] as const
 const STATUSES: readonly ExportStatus[] = ['pending', 'draft', 'submitted', 'discarded']
 
 interface ExportFormProps {
@@ -24,26 +17,17 @@ interface ExportFormProps {
   records: number
   /** The user may see the responses of others. */
   isManager: boolean
-  error: string | undefined
   onChange: (wishes: ExportWishes) => void
 }
 
 /** The options of an export. */
-export function ExportForm({ wishes, schema, records, isManager, error, onChange }: ExportFormProps) {
+export function ExportForm({ wishes, schema, records, isManager, onChange }: ExportFormProps) {
   const { format, choice, statuses } = wishes
   const choose = (change: Partial<ExportWishes['choice']>) => onChange({ ...wishes, choice: { ...choice, ...change } })
-  const toggle = (status: ExportStatus, isOn: boolean) =>
-    onChange({ ...wishes, statuses: STATUSES.filter((one) => (one === status ? isOn : statuses.includes(one))) })
   return (
-    <div className={styles.form}>
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-      <RadioGroup
-        label={t('export.format')}
-        choices={FORMAT_CHOICES}
+    <>
+      <FormatChoice
+        formats={FORMATS}
         value={format}
         onChange={(next) =>
           onChange({ ...wishes, format: next, choice: { ...choice, layout: next === 'csv' ? 'columns' : 'nested' } })
@@ -101,19 +85,15 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           </Checkbox>
         )}
       </fieldset>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>
-          {t(choice.responses === 'mine' ? 'export.statusMine' : 'export.statusAny')}
-        </legend>
-        {STATUSES.map((status) => (
-          <Checkbox key={status} isSelected={statuses.includes(status)} onChange={(isOn) => toggle(status, isOn)}>
-            {t(`export.status.${status}`)}
-          </Checkbox>
-        ))}
-        <p className={styles.note}>
-          {statuses.length === 0 ? t('export.everyRecord', { count: records }) : t('export.someRecords')}
-        </p>
-      </fieldset>
+      <StatusChoice
+        legend={t(choice.responses === 'mine' ? 'export.statusMine' : 'export.statusAny')}
+        statuses={STATUSES}
+        textOf={(status) => t(`export.status.${status}`)}
+        chosen={statuses}
+        onChange={(next) => onChange({ ...wishes, statuses: next })}
+        note={t('export.someRecords')}
+        records={records}
+      />
       {isManager && (
         <MomentChoice
           label={t('export.moment')}
@@ -123,6 +103,6 @@ export function ExportForm({ wishes, schema, records, isManager, error, onChange
           onChange={(moment) => onChange({ ...wishes, moment })}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -23,7 +23,7 @@ interface ExportFrameProps {
   onCancel: () => void
   onClose: () => void
   /** The options. */
-  children: (error: string | undefined) => ReactNode
+  children: ReactNode
 }
 
 /** The dialog of an export: options, then progress, then the result. */
@@ -75,7 +75,14 @@ export function ExportFrame({
       ) : state.step === 'done' ? (
         <ExportDone state={state} />
       ) : (
-        children(state.error)
+        <div className={styles.form}>
+          {state.error && (
+            <p className={styles.error} role="alert">
+              {state.error}
+            </p>
+          )}
+          {children}
+        </div>
       )}
     </Dialog>
   )
