@@ -4,19 +4,13 @@ import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refusalOf } from '../../api/errors.ts'
-import { fetchRecord } from '../../api/feedback/records.ts'
 import { fetchRecordDoubts } from '../../api/feedback/team/doubts.ts'
-import {
-  deleteResolution,
-  fetchResolutions,
-  fetchResponses,
-  saveResolution,
-} from '../../api/feedback/team/resolutions.ts'
+import { deleteResolution, fetchResolutions, saveResolution } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { withMutex } from './keyed-mutex.ts'
+import { FRESH, useAnsweredRecord } from './use-answered-record.ts'
 import { useGold } from './use-gold.ts'
 
 /**
@@ -46,19 +40,13 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const client = useQueryClient()
   const { showGold } = useGold(datasetId)
   const recordKey = queryKeys.record(datasetId, recordId)
-  const options = { meta: SILENT, staleTime: 0 }
-  const record = useQuery({ queryKey: recordKey, queryFn: () => fetchRecord(recordId), ...options })
-  const responses = useQuery({
-    queryKey: [...recordKey, 'responses'],
-    queryFn: () => fetchResponses(recordId),
-    ...options,
-  })
+  const { record, responses } = useAnsweredRecord(datasetId, recordId)
   const resolutionsKey = (id: string) => queryKeys.resolutions(datasetId, id)
   const resolutions = useQuery({
     queryKey: resolutionsKey(recordId),
     // Live updates read it while decisions are being stored: read before them, it would hide them.
     queryFn: () => withMutex(recordId, () => fetchResolutions(recordId)),
-    ...options,
+    ...FRESH,
   })
 
   /** A list that live updates are fetching may not have what is decided now. */
@@ -110,7 +98,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     const isChanged = refusalOf(error)?.status === 409
     if (isChanged) {
       const queryFn = () => withMutex(id, () => fetchResolutions(id))
-      const now = await client.fetchQuery({ queryKey: resolutionsKey(id), queryFn, ...options }).catch(() => undefined)
+      const now = await client.fetchQuery({ queryKey: resolutionsKey(id), queryFn, ...FRESH }).catch(() => undefined)
       // In the list, too.
       if (now)
         show(
@@ -174,7 +162,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const doubts = useQuery({
     queryKey: [...recordKey, 'doubts'],
     queryFn: () => fetchRecordDoubts(recordId),
-    ...options,
+    ...FRESH,
   })
   return {
     record: record.data,

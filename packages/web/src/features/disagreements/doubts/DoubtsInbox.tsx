@@ -3,9 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { fetchRecord } from '../../../api/feedback/records.ts'
 import { type DatasetDoubts, type Doubt, fetchDatasetDoubts, replyToDoubt } from '../../../api/feedback/team/doubts.ts'
-import { fetchResponses } from '../../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/team/disagreements.ts'
@@ -22,6 +20,7 @@ import { LinkButton } from '../../dataset-list/LinkButton.tsx'
 import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from '../Disagreements.module.css'
 import { fetchInPlace, useLoadAgain } from '../keep-places.ts'
+import { useAnsweredRecord } from '../use-answered-record.ts'
 
 type Listed = DatasetDoubts['items'][number]
 
@@ -132,15 +131,7 @@ interface DoubtViewProps extends Omit<DoubtsInboxProps, 'head'> {
 }
 
 function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: DoubtViewProps) {
-  const { record_id: recordId } = doubt
-  const recordKey = queryKeys.record(datasetId, recordId)
-  const options = { meta: SILENT, staleTime: 0 }
-  const record = useQuery({ queryKey: recordKey, queryFn: () => fetchRecord(recordId), ...options })
-  const responses = useQuery({
-    queryKey: [...recordKey, 'responses'],
-    queryFn: () => fetchResponses(recordId),
-    ...options,
-  })
+  const { record, responses } = useAnsweredRecord(datasetId, doubt.record_id)
   // Until the user types, the box follows the stored reply, which another lead may change.
   const [typed, setTyped] = useState<{ text: string; before: string | null }>()
   const reply = typed?.text ?? doubt.reply ?? ''
@@ -222,7 +213,7 @@ function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: D
           maxLength={2000}
         />
         <div className={styles.own}>
-          <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
+          <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${doubt.record_id}`}>
             {t('disagreements.doubts.open')}
           </LinkButton>
           {!isOpen && (
