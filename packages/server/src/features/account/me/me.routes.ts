@@ -3,11 +3,12 @@ import { wireTime } from '../../../db/clock'
 import { handle } from '../../../http/calls/handle'
 import { keyWire } from '../api-keys/api-key.wire'
 import { listKeysOf } from '../api-keys/api-keys.service'
-import { changePassword, checkPasswords, getUser } from '../users/users.service'
+import { getUser } from '../users/users.service'
 import { oneUserWire } from '../users/users.wire'
 import { listWorkspacesOf } from '../workspaces/workspaces.service'
 import { workspaceWire } from '../workspaces/workspaces.wire'
 import { ownClassicUserWire } from './me.wire'
+import { changePassword, checkPasswords } from './own-password'
 
 export const meHandlers = handle(meRoutes, {
   getMe: async ({ db, user }) => oneUserWire(db, await getUser(db, user.id), user),

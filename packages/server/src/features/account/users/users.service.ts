@@ -4,18 +4,15 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
-import type { Db, SessionTable, Tx, UserTable } from '../../../db/tables'
-import { ConflictError, InvalidError } from '../../../errors'
+import type { Db, Tx, UserTable } from '../../../db/tables'
+import { ConflictError } from '../../../errors'
 import { assertCan, isOwnAnnotator } from '../../../http/calls/access'
-import type { BeforeWrite } from '../../../http/calls/handle'
 import { resourceNotFound, usernameTaken } from '../../../wire/resource-errors'
 import { freeBeforeDeletion, freeUnreachable, reopenQueues } from '../../feedback/assignments/free-assignments'
 import { logAnonymized } from '../../feedback/responses/log-anonymized'
 import { createKey } from '../api-keys/api-keys.service'
 import { endLinksOf } from '../invitations/invitations.service'
-import { fitsPassword, hashPassword } from '../passwords/password'
 import { endSessionsOf } from '../sessions/sessions.service'
-import { countAttempt, forgetAttempt } from '../sessions/sign-in-limit'
 import * as store from './users.store'
 
 const FIRST_KEY_NAME = 'made with the account'
@@ -134,60 +131,6 @@ export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promi
   await reopenQueues(tx, freed)
   await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })
   return row
-}
-
-/** Hashes with which to change a password, or the error of the check of the current one. */
-type CheckedPasswords = { currentHash: string; newHash: string } | { error: unknown }
-
-/**
- * Check a user's current password and hash the new one, before the transaction, in which all other writers would wait for this. A wrong
- * password counts as a failed sign-in.
- */
-export async function checkPasswords(
-  { context, user, ip, atEnd }: BeforeWrite,
-  given: { current_password: string; new_password: string },
-): Promise<CheckedPasswords> {
-  const { engine } = context
-  try {
-    const { password_hash } = await getUser(engine.db, user.id)
-    const attempt = await engine.transaction((tx) => countAttempt(tx, context, ip, user.username))
-    const forget = () => engine.transaction((tx) => forgetAttempt(tx, attempt))
-    if (!(await fitsPassword(password_hash, given.current_password))) {
-      // A retry of a change that succeeded is no guess: it has the password from before the change.
-      atEnd(async (isRetry) => {
-        if (isRetry) await forget()
-      })
-      throw wrongPassword()
-    }
-    await forget()
-    return { currentHash: password_hash, newHash: await hashPassword(given.new_password) }
-  } catch (error) {
-    // The transaction throws it, unless the call is a retry of one that succeeded.
-    return { error }
-  }
-}
-
-/**
- * Change one's own password. A wrong current password is a 422, since a 401 would sign the browser out. Returns the user's other sessions,
- * which it ends.
- */
-export async function changePassword(
-  tx: Tx,
-  by: SessionUser,
-  checked: CheckedPasswords | undefined,
-): Promise<SessionTable[]> {
-  if (!checked) throw new Error('The passwords must be checked before the transaction.')
-  if ('error' in checked) throw checked.error
-  const row = await getUser(tx, by.id)
-  // Somebody has changed it since the check.
-  if (row.password_hash !== checked.currentHash) throw wrongPassword()
-  const endedSessions = await endSessionsOf(tx, by.id, row.id, by.sessionId)
-  await updateUser(tx, by, row, { passwordHash: checked.newHash })
-  return endedSessions
-}
-
-function wrongPassword(): InvalidError {
-  return new InvalidError('The current password is not correct')
 }
 
 /** Set the password of a user who cannot sign in; ends all their sessions. */
