@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../api/testing/fake-live.ts'
-import { fakeServer } from '../../api/testing/fake-server.ts'
-import { openPage } from '../session/testing/open-page.tsx'
-import { DisagreementsPage } from './DisagreementsPage.tsx'
+import { openDisagreements, recordOf } from './testing/open-disagreements.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -12,8 +10,6 @@ const question = (name: string, title: string) => ({
   ...{ id: `q-${name}`, name, title, description: null, required: true },
   settings: { type: 'label_selection', options, visible_options: null },
 })
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = [
   { id: 'u1', username: 'ana' },
   { id: 'u2', username: 'bob' },
@@ -29,21 +25,13 @@ const DIFFERING = [
 function open(search = '', differing = DIFFERING, hold?: (request: number) => Promise<void> | undefined) {
   const asked: string[] = []
   const recordRoutes = DIFFERING.map(({ record, text }) => ({
-    [`GET /api/v1/records/${record}`]: () => ({
-      ...{ id: record, status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
-      ...{ fields: { text }, responses: [], suggestions: [] },
-    }),
+    [`GET /api/v1/records/${record}`]: () => recordOf(record, text),
     [`GET /api/v1/records/${record}/responses`]: () => ({ items: [], users: USERS }),
     [`GET /api/v1/records/${record}/resolutions`]: () => ({ items: [] }),
   }))
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: [question('kind', 'Kind'), question('tone', 'Tone')] }),
+  const page = openDisagreements(
+    [question('kind', 'Kind'), question('tone', 'Tone')],
+    {
       'GET /api/v1/datasets/d1/disagreements': async ({ url }) => {
         const request = asked.push(url.search)
         await hold?.(request)
@@ -62,8 +50,8 @@ function open(search = '', differing = DIFFERING, hold?: (request: number) => Pr
       },
       ...Object.assign({}, ...recordRoutes),
     },
-  })
-  const page = openPage(`/dataset/d1/disagreements${search}`, { '/dataset/:id/disagreements': DisagreementsPage })
+    search,
+  )
   return { ...page, asked }
 }
 

@@ -1,15 +1,12 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '../../api/testing/fake-server.ts'
-import { openPage } from '../session/testing/open-page.tsx'
-import { DisagreementsPage } from './DisagreementsPage.tsx'
+import { openDisagreements, recordOf, TIMES } from './testing/open-disagreements.ts'
 
 afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
 })
 
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
 const options = ['place', 'person'].map((value) => ({ value, text: value, description: null }))
 const labels = { type: 'label_selection', options, visible_options: null }
 const marks = { type: 'span', field: 'text', options, visible_options: null, allow_overlapping: false }
@@ -18,7 +15,6 @@ const QUESTIONS = [
   { name: 'names', title: 'Names', settings: marks },
   { name: 'tone', title: 'Tone', settings: labels },
 ].map((one) => ({ id: `q-${one.name}`, description: null, required: true, ...one }))
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = ['ana', 'bob', 'cai', 'dan'].map((username) => ({ id: `u-${username}`, username }))
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 const [ann, rome, romeAsPerson] = [span('person', 0, 3), span('place', 12, 16), span('person', 12, 16)]
@@ -39,46 +35,33 @@ const DOUBTS = [
 ]
 
 function open({ differing = ['kind', 'names'] } = {}) {
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: QUESTIONS }),
-      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed', hand_out: 'everyone', gold_percent: 0 }),
-      'GET /api/v1/datasets/d1/doubts': () => ({ items: DOUBTS, users: USERS, open: 2, resolved: 1 }),
-      'GET /api/v1/datasets/d1/agreement': () => ({
-        questions: [
-          { name: 'kind', title: 'Kind', alpha: 0.5812, interval: [0.56, 0.6], percent: 0.7, percent_interval: null },
-          { name: 'names', title: 'Names', alpha: null, interval: null, percent: 0.4, percent_interval: [0.3, 0.5] },
-        ],
-        users: [],
-      }),
-      'GET /api/v1/datasets/d1/disagreements': () => ({
-        items: ['r1', 'r2'].slice(0, 2 * differing.length).map((record_id) => ({
-          ...{ record_id, external_id: null, text: record_id, is_gold: false },
-          questions: differing.map((name) => ({ name, agreement: 0.3333, answers: 3, is_resolved: false })),
-        })),
-        ...{ open: 2, resolved: 0, users: USERS },
-      }),
-      'GET /api/v1/records/r1': () => ({
-        ...{ id: 'r1', status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
-        ...{ fields: { text: 'Ann went to Rome' }, responses: [], suggestions: [] },
-      }),
-      'GET /api/v1/records/r1/responses': () => ({
-        items: GIVEN.map(([user_id, id, values]) => ({
-          ...{ id, record_id: 'r1', user_id, status: 'submitted', ...TIMES },
-          values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])),
-        })),
-        users: USERS,
-      }),
-      'GET /api/v1/records/r1/resolutions': () => ({ items: [] }),
-      'GET /api/v1/records/r1/doubts': () => ({ items: DOUBTS, users: USERS }),
-    },
+  return openDisagreements(QUESTIONS, {
+    'GET /api/v1/datasets/d1/doubts': () => ({ items: DOUBTS, users: USERS, open: 2, resolved: 1 }),
+    'GET /api/v1/datasets/d1/agreement': () => ({
+      questions: [
+        { name: 'kind', title: 'Kind', alpha: 0.5812, interval: [0.56, 0.6], percent: 0.7, percent_interval: null },
+        { name: 'names', title: 'Names', alpha: null, interval: null, percent: 0.4, percent_interval: [0.3, 0.5] },
+      ],
+      users: [],
+    }),
+    'GET /api/v1/datasets/d1/disagreements': () => ({
+      items: ['r1', 'r2'].slice(0, 2 * differing.length).map((record_id) => ({
+        ...{ record_id, external_id: null, text: record_id, is_gold: false },
+        questions: differing.map((name) => ({ name, agreement: 0.3333, answers: 3, is_resolved: false })),
+      })),
+      ...{ open: 2, resolved: 0, users: USERS },
+    }),
+    'GET /api/v1/records/r1': () => recordOf('r1', 'Ann went to Rome'),
+    'GET /api/v1/records/r1/responses': () => ({
+      items: GIVEN.map(([user_id, id, values]) => ({
+        ...{ id, record_id: 'r1', user_id, status: 'submitted', ...TIMES },
+        values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])),
+      })),
+      users: USERS,
+    }),
+    'GET /api/v1/records/r1/resolutions': () => ({ items: [] }),
+    'GET /api/v1/records/r1/doubts': () => ({ items: DOUBTS, users: USERS }),
   })
-  return openPage('/dataset/d1/disagreements', { '/dataset/:id/disagreements': DisagreementsPage })
 }
 
 const question = async (name: string) => within(await screen.findByRole('region', { name: new RegExp(`^${name}`) }))

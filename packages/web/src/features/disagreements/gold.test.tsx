@@ -1,23 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { FakeReply } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { openPage } from '../session/testing/open-page.tsx'
-import { DisagreementsPage } from './DisagreementsPage.tsx'
+import { openDisagreements, recordOf, TIMES } from './testing/open-disagreements.ts'
 
 afterEach(() => {
   toasts.clear()
   vi.unstubAllGlobals()
 })
 
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
 const options = ['bill', 'card'].map((value) => ({ value, text: value, description: null }))
 const QUESTION = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
   settings: { type: 'label_selection', options, visible_options: null },
 }
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = [
   { id: 'u1', username: 'ana' },
   { id: 'u2', username: 'bob' },
@@ -39,10 +36,7 @@ function open({ queue = {}, hold = [] as string[], refusal = undefined as FakeRe
     return refusal && name.includes('gold') ? refusal : save()
   }
   const routes = IDS.map((id) => ({
-    [`GET /api/v1/records/${id}`]: () => ({
-      ...{ id, status: 'pending', dataset_id: 'd1', external_id: id, metadata: {}, ...TIMES },
-      ...{ fields: { text: `Text of ${id}` }, responses: [], suggestions: [] },
-    }),
+    [`GET /api/v1/records/${id}`]: () => recordOf(id, `Text of ${id}`, id),
     [`GET /api/v1/records/${id}/responses`]: () => ({
       items: USERS.map((user, at) => ({
         ...{ id: `${id}-${user.id}`, record_id: id, user_id: user.id, status: 'submitted', ...TIMES },
@@ -65,29 +59,20 @@ function open({ queue = {}, hold = [] as string[], refusal = undefined as FakeRe
       return { record_id: id, is_gold: false }
     }),
   }))
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
-      'GET /api/v1/datasets/d1/queue': () => ({
-        ...{ order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never', gold_percent: 0 },
-        ...queue,
-      }),
-      'GET /api/v1/datasets/d1/disagreements': () => ({
-        items: IDS.map((id) => ({
-          ...{ record_id: id, external_id: id, text: `Text of ${id}`, is_gold: gold.has(id) },
-          questions: [{ name: 'kind', agreement: 0, answers: 2, is_resolved: decided.has(id) }],
-        })),
-        ...{ open: 1, resolved: 1, users: USERS },
-      }),
-      ...Object.assign({}, ...routes),
-    },
+  const page = openDisagreements([QUESTION], {
+    'GET /api/v1/datasets/d1/queue': () => ({
+      ...{ order: 'mixed', min_submitted: 1, hand_out: 'everyone', others_answers: 'never', gold_percent: 0 },
+      ...queue,
+    }),
+    'GET /api/v1/datasets/d1/disagreements': () => ({
+      items: IDS.map((id) => ({
+        ...{ record_id: id, external_id: id, text: `Text of ${id}`, is_gold: gold.has(id) },
+        questions: [{ name: 'kind', agreement: 0, answers: 2, is_resolved: decided.has(id) }],
+      })),
+      ...{ open: 1, resolved: 1, users: USERS },
+    }),
+    ...Object.assign({}, ...routes),
   })
-  const page = openPage('/dataset/d1/disagreements', { '/dataset/:id/disagreements': DisagreementsPage })
   return { ...page, writes, gold, go: () => waiting.shift()?.() }
 }
 

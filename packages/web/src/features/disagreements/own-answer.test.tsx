@@ -1,9 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { FakeReply } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { openPage } from '../session/testing/open-page.tsx'
-import { DisagreementsPage } from './DisagreementsPage.tsx'
+import { openDisagreements, recordOf, TIMES } from './testing/open-disagreements.ts'
 
 afterEach(() => {
   toasts.clear()
@@ -12,7 +11,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
 const options = ['bill', 'card', 'other'].map((value) => ({ value, text: value, description: null }))
 const QUESTIONS = [
   { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options, visible_options: null } },
@@ -25,7 +23,6 @@ const NOTE = {
   ...{ id: 'q-note', name: 'note', title: 'Note', description: null, required: true },
   settings: { type: 'text', use_markdown: false },
 }
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = ['ana', 'bob'].map((username) => ({ id: username, username }))
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 const GIVEN = {
@@ -50,10 +47,7 @@ function open(server: Server = {}) {
   const decided: [string, string, Value | undefined][] = []
   const asked = (url: URL) => questions.filter(({ name }) => name === (url.searchParams.get('question') ?? name))
   const records = ['r1', 'r2'].map((id) => ({
-    [`GET /api/v1/records/${id}`]: () => ({
-      ...{ id, status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
-      ...{ fields: { text: `Ann went to Rome (${id})` }, responses: [], suggestions: [] },
-    }),
+    [`GET /api/v1/records/${id}`]: () => recordOf(id, `Ann went to Rome (${id})`),
     [`GET /api/v1/records/${id}/responses`]: () => ({
       items: Object.entries(GIVEN).map(([user_id, values]) => ({
         ...{ id: user_id, record_id: id, user_id, status: 'submitted', ...TIMES },
@@ -84,15 +78,9 @@ function open(server: Server = {}) {
       return { record_id: id, question_id, value, user_id: null, ...TIMES }
     },
   }))
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: questions }),
-      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed', hand_out: 'everyone', gold_percent: 0 }),
+  const page = openDisagreements(
+    questions,
+    {
       'GET /api/v1/datasets/d1/disagreements': ({ url }) => ({
         items: ['r1', 'r2'].map((id) => ({
           ...{ record_id: id, external_id: null, text: id, is_gold: false },
@@ -102,11 +90,9 @@ function open(server: Server = {}) {
       }),
       ...Object.assign({}, ...records),
     },
-  })
-  return {
-    ...openPage(`/dataset/d1/disagreements${search}`, { '/dataset/:id/disagreements': DisagreementsPage }),
-    decided,
-  }
+    search,
+  )
+  return { ...page, decided }
 }
 
 const notifications = () => within(screen.getByRole('region', { name: /^Notifications/ }))

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../api/testing/fake-live.ts'
-import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { FakeReply } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { openPage } from '../session/testing/open-page.tsx'
-import { DisagreementsPage } from './DisagreementsPage.tsx'
+import { openDisagreements, recordOf, TIMES } from './testing/open-disagreements.ts'
 
 afterEach(() => {
   toasts.clear()
@@ -12,13 +11,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
 const options = ['bill', 'card', 'other'].map((value) => ({ value, text: value, description: null }))
 const QUESTION = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
   settings: { type: 'label_selection', options, visible_options: null },
 }
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = ['ana', 'bob'].map((username) => ({ id: username, username }))
 let records = 0
 
@@ -41,44 +38,31 @@ async function open() {
     apply()
     return wire() ?? before
   }
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
-      'GET /api/v1/datasets/d1/queue': () => ({ order: 'mixed', hand_out: 'everyone', gold_percent: 0 }),
-      'GET /api/v1/datasets/d1/disagreements': () => ({
-        items: [
-          {
-            ...{ record_id: id, external_id: 'first', text: 'Text', is_gold: false },
-            questions: [{ name: 'kind', agreement: 0, answers: 2, is_resolved: decision !== undefined }],
-          },
-        ],
-        ...{ open: decision ? 0 : 1, resolved: decision ? 1 : 0, users: USERS },
+  const page = openDisagreements([QUESTION], {
+    'GET /api/v1/datasets/d1/disagreements': () => ({
+      items: [
+        {
+          ...{ record_id: id, external_id: 'first', text: 'Text', is_gold: false },
+          questions: [{ name: 'kind', agreement: 0, answers: 2, is_resolved: decision !== undefined }],
+        },
+      ],
+      ...{ open: decision ? 0 : 1, resolved: decision ? 1 : 0, users: USERS },
+    }),
+    [`GET /api/v1/records/${id}`]: () => recordOf(id, 'Text', 'first'),
+    [`GET /api/v1/records/${id}/responses`]: () => ({
+      items: USERS.map((user, at) => ({
+        ...{ id: user.id, record_id: id, user_id: user.id, status: 'submitted', ...TIMES },
+        values: { kind: { value: ['bill', 'card'][at] } },
+      })),
+      users: USERS,
+    }),
+    [`GET /api/v1/records/${id}/resolutions`]: () => ({ items: [wire() ?? []].flat() }),
+    [`PUT /api/v1/records/${id}/resolutions`]: ({ body, url }) => change(url, () => decide(JSON.parse(body).value)),
+    [`DELETE /api/v1/records/${id}/resolutions/q1`]: ({ url }) =>
+      change(url, () => {
+        decision = undefined
       }),
-      [`GET /api/v1/records/${id}`]: () => ({
-        ...{ id, status: 'pending', dataset_id: 'd1', external_id: 'first', metadata: {}, ...TIMES },
-        ...{ fields: { text: 'Text' }, responses: [], suggestions: [] },
-      }),
-      [`GET /api/v1/records/${id}/responses`]: () => ({
-        items: USERS.map((user, at) => ({
-          ...{ id: user.id, record_id: id, user_id: user.id, status: 'submitted', ...TIMES },
-          values: { kind: { value: ['bill', 'card'][at] } },
-        })),
-        users: USERS,
-      }),
-      [`GET /api/v1/records/${id}/resolutions`]: () => ({ items: [wire() ?? []].flat() }),
-      [`PUT /api/v1/records/${id}/resolutions`]: ({ body, url }) => change(url, () => decide(JSON.parse(body).value)),
-      [`DELETE /api/v1/records/${id}/resolutions/q1`]: ({ url }) =>
-        change(url, () => {
-          decision = undefined
-        }),
-    },
   })
-  const page = openPage('/dataset/d1/disagreements', { '/dataset/:id/disagreements': DisagreementsPage })
   const kind = within(await screen.findByRole('region', { name: /^Kind/ }))
   await waitFor(() => expect(live.count().open).toBe(1))
   return {

@@ -1,18 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../../api/testing/fake-live.ts'
-import { fakeServer } from '../../../api/testing/fake-server.ts'
-import { openPage } from '../../session/testing/open-page.tsx'
-import { DisagreementsPage } from '../DisagreementsPage.tsx'
+import { openDisagreements, recordOf, TIMES } from '../testing/open-disagreements.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const TIMES = { inserted_at: '2026-11-01T10:00:00', updated_at: '2026-11-01T10:00:00' }
 const QUESTION = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
   settings: { type: 'text', use_markdown: false },
 }
-const FIELD = { id: 'f1', name: 'text', title: 'Text', required: true, settings: { type: 'text', use_markdown: false } }
 const USERS = [{ id: 'u1', username: 'ana' }]
 
 /** The doubts of a dataset with one doubt, whose reply others may change. */
@@ -24,22 +20,14 @@ async function open(reply: string | null = null) {
     ...{ external_id: null, text: 'Ann went to Rome' },
   }
   const sent: unknown[] = []
-  fakeServer({
-    isSignedIn: true,
-    user: { role: 'owner' },
-    routes: {
-      'GET /api/v1/datasets/d1': () => ({ id: 'd1', name: 'Calls', status: 'ready', workspace_id: 'w1', ...TIMES }),
-      'GET /api/v1/workspaces/w1': () => ({ id: 'w1', name: 'team' }),
-      'GET /api/v1/datasets/d1/fields': () => ({ items: [FIELD] }),
-      'GET /api/v1/datasets/d1/questions': () => ({ items: [QUESTION] }),
+  const page = openDisagreements(
+    [QUESTION],
+    {
       'GET /api/v1/datasets/d1/doubts': () => ({
         ...{ items: [{ ...doubt }], users: USERS },
         ...(doubt.resolved_at ? { open: 0, resolved: 1 } : { open: 1, resolved: 0 }),
       }),
-      'GET /api/v1/records/r1': () => ({
-        ...{ id: 'r1', status: 'pending', dataset_id: 'd1', external_id: null, metadata: {}, ...TIMES },
-        ...{ fields: { text: 'Ann went to Rome' }, responses: [], suggestions: [] },
-      }),
+      'GET /api/v1/records/r1': () => recordOf('r1', 'Ann went to Rome'),
       'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
       'PUT /api/v1/records/r1/doubts/doubt1/reply': ({ body }) => {
         const given: { reply: string | null; is_resolved: boolean } = JSON.parse(body)
@@ -49,8 +37,8 @@ async function open(reply: string | null = null) {
         return { ...doubt }
       },
     },
-  })
-  const page = openPage('/dataset/d1/disagreements?show=doubts', { '/dataset/:id/disagreements': DisagreementsPage })
+    '?show=doubts',
+  )
   const box = await screen.findByRole('textbox', { name: /^Your reply/ })
   await waitFor(() => expect(live.count().open).toBe(1))
   let changes = 300
