@@ -1,16 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createDataset } from '../../../api/feedback/datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
-import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import { fetchMyWorkspaces } from '../../importing/engine/my-workspaces.ts'
 import styles from './Dialogs.module.css'
 import { checkDatasetName } from './RenameDatasetDialog.tsx'
@@ -19,7 +17,6 @@ import { checkDatasetName } from './RenameDatasetDialog.tsx'
 export function EmptyDatasetDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const offlineReason = useOfflineReason()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<string>()
   const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
@@ -33,13 +30,6 @@ export function EmptyDatasetDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const problem = checkDatasetName(name)
-  const submit = () => {
-    if (problem === undefined && workspaceId && !isPending) mutate({ name, workspace_id: workspaceId })
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
   const noWorkspace = workspaces.isPending
     ? t('datasets.empty.waiting')
     : workspaces.isError
@@ -48,47 +38,34 @@ export function EmptyDatasetDialog({ onClose }: { onClose: () => void }) {
         ? undefined
         : t('datasets.empty.noWorkspace')
   return (
-    <Dialog
+    <FormDialog
       title={t('datasets.empty.title')}
-      isOpen
+      action={t('datasets.empty.create')}
+      isPending={isPending}
+      disabledReason={noWorkspace ?? problem}
+      onSubmit={() => workspaceId && mutate({ name, workspace_id: workspaceId })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button
-            variant="primary"
-            isPending={isPending}
-            disabledReason={offlineReason ?? noWorkspace ?? problem}
-            onPress={submit}
-          >
-            {t('datasets.empty.create')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <p>{t('datasets.empty.lead')}</p>
-        <TextField
-          label={t('datasets.name')}
-          value={name}
-          onChange={(next) => {
-            reset()
-            setName(next)
-          }}
-          error={name === '' ? undefined : (problem ?? (error ? reasonOf(error) : undefined))}
-          autoComplete="off"
-          spellCheck="false"
-          autoFocus
-        />
-        <Select
-          label={t('datasets.workspace')}
-          value={workspaceId ?? null}
-          onChange={setChosen}
-          choices={(workspaces.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
-        />
-        {/* Enter submits a form of several controls only if it has a submit button; the visible one is outside. */}
-        <input type="submit" hidden />
-      </form>
-    </Dialog>
+      <p>{t('datasets.empty.lead')}</p>
+      <TextField
+        label={t('datasets.name')}
+        value={name}
+        onChange={(next) => {
+          reset()
+          setName(next)
+        }}
+        error={name === '' ? undefined : (problem ?? (error ? reasonOf(error) : undefined))}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
+      <Select
+        label={t('datasets.workspace')}
+        value={workspaceId ?? null}
+        onChange={setChosen}
+        choices={(workspaces.data ?? []).map((one) => ({ value: one.id, label: one.name }))}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { patchDataset } from '../../../api/feedback/datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
-import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { DatasetRow } from '../dataset-row.ts'
 import styles from './Dialogs.module.css'
@@ -23,7 +21,6 @@ interface RenameDatasetDialogProps {
 export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogProps) {
   const [name, setName] = useState(dataset.name)
   const queryClient = useQueryClient()
-  const offlineReason = useOfflineReason()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => patchDataset(dataset.id, { name }),
     meta: SILENT,
@@ -36,45 +33,26 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
   })
   const problem = checkDatasetName(name) ?? (error ? reasonOf(error) : undefined)
   const canSave = name !== dataset.name && checkDatasetName(name) === undefined
-  const submit = () => {
-    if (canSave && !isPending) mutate()
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t('datasets.renameTitle')}
-      isOpen
+      action={t('datasets.renameNow')}
+      isPending={isPending}
+      isDisabled={!canSave}
+      onSubmit={mutate}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={!canSave}
-            isPending={isPending}
-            disabledReason={offlineReason}
-            onPress={submit}
-          >
-            {t('datasets.renameNow')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <form className={styles.form} onSubmit={handleSubmit}>
-        <TextField
-          label={t('datasets.name')}
-          value={name}
-          onChange={setName}
-          error={problem}
-          autoComplete="off"
-          spellCheck="false"
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('datasets.name')}
+        value={name}
+        onChange={setName}
+        error={problem}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
+    </FormDialog>
   )
 }
 

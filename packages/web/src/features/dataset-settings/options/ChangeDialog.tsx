@@ -1,15 +1,13 @@
 import { OPTION_COLORS, type OptionChange } from '@postil/contract/options'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
-import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import shared from '../DatasetSettings.module.css'
 import styles from './Options.module.css'
 import { previewText } from './touches-text.ts'
@@ -38,68 +36,46 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
   const [into, setInto] = useState<string | null>(null)
   const [color, setColor] = useState<number | null>(option.color ?? null)
   const [isMaking, setMaking] = useState(false)
-  const offlineReason = useOfflineReason()
   const words = { option: option.text }
   const change = changeOf(asked, option, { text: text.trim(), value: value.trim(), into, color, isLabel })
   const make = async () => {
-    if (!change || isMaking) return
+    if (!change) return
     setMaking(true)
     if (await changes.make(change, option.text)) onClose()
     else setMaking(false)
   }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void make()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t(`options.${asked}Title`, words)}
-      isOpen
+      action={t(`options.${asked}Now`)}
+      isPending={isMaking}
+      isDisabled={change === undefined}
+      onSubmit={() => void make()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={change === undefined}
-            isPending={isMaking}
-            disabledReason={offlineReason}
-            onPress={() => void make()}
-          >
-            {t(`options.${asked}Now`)}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
-        {asked === 'rename' && (
-          <TextField
-            label={isLabel ? t('options.newName') : t('options.text')}
-            value={text}
-            onChange={setText}
-            autoFocus
-          />
-        )}
-        {asked === 'rename' && !isLabel && (
-          <TextField
-            label={t('options.value')}
-            description={t('options.valueHelp')}
-            value={value}
-            onChange={setValue}
-          />
-        )}
-        {asked === 'merge' && (
-          <Select
-            label={t('options.into')}
-            choices={others.map((other) => ({ value: other.value, label: other.text }))}
-            value={into}
-            onChange={setInto}
-          />
-        )}
-        {asked === 'color' && <Colors value={color} onChange={setColor} />}
-        {asked !== 'color' && <Touched change={change} changes={changes} isMaking={isMaking} />}
-      </form>
-    </Dialog>
+      {asked === 'rename' && (
+        <TextField
+          label={isLabel ? t('options.newName') : t('options.text')}
+          value={text}
+          onChange={setText}
+          autoFocus
+        />
+      )}
+      {asked === 'rename' && !isLabel && (
+        <TextField label={t('options.value')} description={t('options.valueHelp')} value={value} onChange={setValue} />
+      )}
+      {asked === 'merge' && (
+        <Select
+          label={t('options.into')}
+          choices={others.map((other) => ({ value: other.value, label: other.text }))}
+          value={into}
+          onChange={setInto}
+        />
+      )}
+      {asked === 'color' && <Colors value={color} onChange={setColor} />}
+      {asked !== 'color' && <Touched change={change} changes={changes} isMaking={isMaking} />}
+    </FormDialog>
   )
 }
 

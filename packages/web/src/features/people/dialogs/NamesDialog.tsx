@@ -1,10 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Person, setNames } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
-import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import { useSession } from '../../session/session.ts'
 import styles from '../PeoplePage.module.css'
 import { fullNameOf } from '../person.ts'
@@ -18,7 +16,6 @@ export function NamesDialog({ person, onClose }: { person: Person; onClose: () =
   const [first, setFirst] = useState(first_name)
   const [last, setLast] = useState(last_name ?? '')
   const [isTried, setTried] = useState(false)
-  const offlineReason = useOfflineReason()
   const { user, retry } = useSession()
   // The header shows one's own name.
   const refresh = () => id === user?.id && retry()
@@ -37,41 +34,28 @@ export function NamesDialog({ person, onClose }: { person: Person; onClose: () =
   const names = { first_name: first.trim(), last_name: last.trim() || null }
   const submit = () => {
     setTried(true)
-    if (names.first_name === '' || change.isPending) return
+    if (names.first_name === '') return
     if (names.first_name === first_name && names.last_name === last_name) onClose()
     else change.mutate(names)
   }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t('people.names.title', { username })}
-      isOpen
+      action={t('people.names.save')}
+      isPending={change.isPending}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isPending={change.isPending} disabledReason={offlineReason} onPress={submit}>
-            {t('people.names.save')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <form onSubmit={handleSubmit} noValidate className={styles.form}>
-        <TextField
-          label={t('people.names.first')}
-          value={first}
-          onChange={setFirst}
-          error={isTried && names.first_name === '' ? t('people.names.missing') : undefined}
-          autoComplete="off"
-          autoFocus
-        />
-        <TextField label={t('people.names.last')} need="optional" value={last} onChange={setLast} autoComplete="off" />
-        {/* Enter submits a form of several fields only if it has such a button. */}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('people.names.first')}
+        value={first}
+        onChange={setFirst}
+        error={isTried && names.first_name === '' ? t('people.names.missing') : undefined}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextField label={t('people.names.last')} need="optional" value={last} onChange={setLast} autoComplete="off" />
+    </FormDialog>
   )
 }
