@@ -292,7 +292,7 @@ export interface ResponseTable {
 
 /**
  * The number of submitted and discarded responses of a record, updated with every change of them (`responses/response-counts.ts`). A record
- * that never had one may have no row. A gold record has `GOLD_COUNT` submitted ones more than it really has (`search/gold.ts`).
+ * that never had one may have no row. A gold record has `GOLD_COUNT` submitted ones more than it really has (`search/gold/gold.ts`).
  */
 export interface ResponseCountsTable {
   record_pk: number

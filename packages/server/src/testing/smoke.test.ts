@@ -13,11 +13,19 @@ describe.each(engines)('a server on %s', (engine) => {
       headers: { allow: 'GET' },
       body: { detail: 'Method Not Allowed' },
     })
-    // With a name in the path, a colon, and a wildcard.
+    // With a name in the path, a colon, a wildcard, and an encoded letter.
     const rules = '/api/datasets/some-name/TextClassification/labeling/rules'
-    for (const path of ['/api/v1/datasets/some-id/publish', '/api/datasets/some-name:close', `${rules}/a/b`])
+    const encoded = '/api/v1/%76ersion'
+    for (const path of ['/api/v1/datasets/some-id/publish', '/api/datasets/some-name:close', `${rules}/a/b`, encoded])
       expect(await server.anonymous.post(path, {}), path).toMatchObject({ status: 405 })
     expect(await server.anonymous.post('/api/v1/datasets/some-id/publish/more', {})).toMatchObject({ status: 404 })
+  })
+
+  it('never refuses a method that it says is allowed', async () => {
+    const { anonymous } = await testServer(engine)
+    // A name before a colon has no colon itself.
+    const reply = await anonymous.put('/api/datasets/a:b:close', {})
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, PATCH, DELETE'])
   })
 
   it('says malformed JSON before anything but missing credentials', async () => {

@@ -14,20 +14,24 @@ export function fastifyPath(path: string): string {
 
 /**
  * Get a function that finds the methods served at a path of a request, to tell a known path with another method from an unknown one. Routes
- * that only refuse would take half of the server's start to register.
+ * that only refuse would take half of the server's start to register. It throws for a path that cannot be decoded; the router refuses those.
  */
 export function methodsFinder(routes: readonly Route[]): (path: string) => string[] {
   let patterns: { pattern: RegExp; method: string }[] | undefined
   return (path) => {
     patterns ??= routes.map((route) => ({ pattern: patternOf(route.path), method: route.method }))
-    return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+    // As the router compares it.
+    const decoded = decodeURI(path)
+    return [...new Set(patterns.filter(({ pattern }) => pattern.test(decoded)).map(({ method }) => method))]
   }
 }
 
+/** What the router matches for a path; see `fastifyPath`. */
 function patternOf(path: string): RegExp {
-  const parts = path.split(/(\{\w+\*?\})/).map((part) => {
+  const parts = path.split(/(\{\w+\*?\})/).map((part, at, all) => {
     if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    return part.endsWith('*}') ? '.*' : '[^/]+'
+    if (part.endsWith('*}')) return '.*'
+    return all[at + 1]?.startsWith(':') ? '[^/:]+' : '[^/]+'
   })
-  return new RegExp(`^${parts.join('')}$`)
+  return new RegExp(`^${parts.join('')}$`, 's')
 }
