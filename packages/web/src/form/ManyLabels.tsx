@@ -32,12 +32,16 @@ export function ManyLabels(props: LabelQuestionProps) {
   const isLarge = options.length > MAX_KEYS
 
   // Computed once for each record, so that no option changes its place or key while the user reads: neither by a late
-  // suggestion nor when the form is opened again.
-  const begin = (home = isLarge ? homeOf(props, usageOf(owner, name)) : []) => ({ formKey, query: '', home })
+  // suggestion nor when the form is opened again. When options are added or removed, the free keys are filled.
+  const count = choices.length
+  const begin = (kept: readonly string[] = [], words = '') => {
+    return { formKey, count, query: words, home: isLarge ? homeOf(props, usageOf(owner, name), kept) : [] }
+  }
   const [begun, setBegun] = useState(() => begin())
   let now = begun
-  if (begun.formKey !== formKey) {
-    now = begin(recordOf(begun.formKey) === recordOf(formKey) ? begun.home : undefined)
+  if (begun.formKey !== formKey || begun.count !== count) {
+    const isSame = recordOf(begun.formKey) === recordOf(formKey)
+    now = begin(isSame ? begun.home : [], begun.formKey === formKey ? begun.query : '')
     setBegun(now)
   }
   const { query } = now
@@ -211,10 +215,17 @@ function recordOf(formKey: string): string | undefined {
   return formKey.split('/')[0]
 }
 
-function homeOf({ choices, suggested, limit }: LabelQuestionProps, usage: LabelUsage): string[] {
+/** The likeliest labels, after those of an earlier row that are still offered. */
+function homeOf(
+  { choices, suggested, limit }: LabelQuestionProps,
+  usage: LabelUsage,
+  earlier: readonly string[],
+): string[] {
   const labels = choices.map(({ value }) => value)
   const scores = new Map([...suggested].map(([label, { score }]) => [label, score]))
-  return homeRow(labels, scores, usage, Math.min(HOME_KEYS, limit))
+  const size = Math.min(HOME_KEYS, limit)
+  const kept = earlier.filter((label) => labels.includes(label))
+  return [...new Set([...kept, ...homeRow(labels, scores, usage, size)])].slice(0, size)
 }
 
 function chosenTexts(options: readonly Choice[], chosen: ReadonlySet<string>): string {

@@ -52,6 +52,24 @@ it('a suggestion that arrives late is marked where its option stands: no key cha
   expect(keyed()).toEqual(['label-9', ...LABELS.slice(0, 5)])
 })
 
+it.each([
+  ['of the same record', 'r1/0', 'r1/1'],
+  ['for many records', 'bulk', 'bulk'],
+])(
+  'a form %s has keys when it gets a tenth option, and the others keep theirs when one is removed',
+  (_, before, after) => {
+    const ask = (formKey: string, labels: readonly string[]) => (
+      <Labels formKey={formKey} of={settings.label(...labels)} />
+    )
+    const { rerender } = render(ask(before, LABELS.slice(0, 9)))
+    expect(keyed()).toEqual(LABELS.slice(0, 9))
+    rerender(ask(after, LABELS))
+    expect(keyed()).toEqual(LABELS.slice(0, 6))
+    rerender(ask(after, LABELS.slice(1)))
+    expect(keyed()).toEqual(LABELS.slice(1, 7))
+  },
+)
+
 it('a retired option that is deselected keeps its place while the form is open, and so do the others', () => {
   const offered = LABELS.slice(0, 6)
   const of = settings.label(...offered)

@@ -245,6 +245,33 @@ describe('the bulk view', () => {
     })
   })
 
+  it('offers changed options after the selected records are answered, though another one has the focus', async () => {
+    const fake = dataset(3)
+    const server = fakeFeedback(fake)
+    withSearch(server, {})
+    const { user } = await show(server)
+    await user.click(screen.getByRole('radio', { name: 'Bulk' }))
+    await screen.findByRole('list', { name: 'Records' })
+    const labels = () =>
+      question('intent')
+        .getAllByRole('radio')
+        .map((one) => one.getAttribute('data-option'))
+    await user.click(record(1))
+    fake.questions[0] = { name: 'intent', required: true, settings: settings.label('fee', 'refund', 'card', 'other') }
+    const asked = vi.spyOn(globalThis, 'fetch')
+    // What is older than two minutes is fetched again once the connection is back.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    window.dispatchEvent(new Event('offline'))
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(asked.mock.calls.some(([url]) => String(url).endsWith('/questions'))).toBe(true))
+    record(2).focus()
+    expect(labels()).toEqual(['refund', 'card', 'other'])
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(screen.queryByText('Text of r1')).toBeNull())
+    await waitFor(() => expect(labels()).toEqual(['fee', 'refund', 'card', 'other']))
+  })
+
   it('takes letters for the form while records are selected, and for commands again without a selection', async () => {
     const { user, here } = await openBulk()
     const labels = () =>

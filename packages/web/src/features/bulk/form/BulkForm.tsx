@@ -25,9 +25,10 @@ interface BulkFormProps {
 
 /** One form for all selected records: beside the list, or on a small screen in a bottom sheet. */
 export function BulkForm({ bulk, parts: { dataset, questions: latest }, sheet }: BulkFormProps) {
-  // Options that a lead has changed come with the next selection: no key gets another option while one is answered.
+  // Options that a lead has changed come with the next selection, or after a change was sent, which leaves the focused
+  // record as the next one: no key gets another option while records are answered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the selection, not of the latest reply
-  const questions = useMemo(() => latest, [bulk.targetCount > 0])
+  const questions = useMemo(() => latest, [bulk.targetCount > 0, bulk.isRunning])
   const [missing, setMissing] = useState<Missing>()
   const list = { bulk, questions, missing, onAnswered: () => setMissing(undefined) }
   const actions = (
