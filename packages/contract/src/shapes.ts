@@ -349,6 +349,8 @@ type JsonSchema = Record<string, unknown>
 /**
  * Give a shape that is parsed from `unknown` the JSON Schema of what it accepts. The schema is made when it is asked for: every thread of the
  * server loads the shapes at its start, and few need their documentation.
+ *
+ * NOTE: copies of the shape, such as those made by `refine` and `meta`, do not have it.
  */
 function documented<S extends z.ZodType>(shape: S, schema: () => JsonSchema): S {
   shape._zod.toJSONSchema = schema
