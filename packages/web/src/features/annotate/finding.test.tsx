@@ -123,6 +123,27 @@ describe('searching', () => {
     expect(screen.queryByText('What you can type')).toBeNull()
   })
 
+  it('says at the end that nothing else matches, and leads out of the search', async () => {
+    const { user } = await open({}, '?q=transfer')
+    await waitFor(() => expect(shownText()).toContain('Where is my transfer?'))
+    await user.keyboard('1{Enter}')
+    await screen.findByText('Nothing else in it matches the search and the filters.')
+    expect(screen.queryByRole('button', { name: 'Start from the first' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+    await waitFor(() => expect(shownText()).toContain('My card was declined'))
+  })
+
+  it('says at the end how many of those that match were left out', async () => {
+    const { user } = await open({}, '?q=card')
+    await waitFor(() => expect(shownText()).toContain('My card was declined'))
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownText()).toContain('A new card'))
+    await user.keyboard('{Backspace}')
+    await screen.findByText('1 record that matches the search and the filters is left in it.')
+    await user.click(screen.getByRole('button', { name: 'Start from the first' }))
+    await waitFor(() => expect(shownText()).toContain('My card was declined'))
+  })
+
   it('comes to the box with a slash, and offers a way out when nothing matches', async () => {
     const { user, here } = await open({}, '?q=nowhere')
     await user.keyboard('/')

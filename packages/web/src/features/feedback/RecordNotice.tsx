@@ -24,7 +24,7 @@ const NO_CONDITIONS = { text: undefined, filters: [], similarity: undefined }
 interface RecordNoticeProps {
   notice: Notice
   /** The records of the queue that the user has seen. */
-  known?: readonly { response?: unknown }[]
+  known?: readonly { response?: { status: string } | undefined }[]
   datasetId: string
   memory: DeviceMemory
   url: AnnotationUrl
@@ -44,13 +44,16 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const kind = isForLeads ? 'forLeads' : notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
-  const left = counts?.[status] ?? 0
-  const isOver = kind === 'empty' || (kind === 'end' && known.every(({ response }) => response))
+  const isAmongSome = kind === 'end' && isNarrowed(url)
+  const seen = known.filter(({ response }) => (response?.status ?? 'pending') === status).length
+  // The counts are of the whole queue, without the search and the filters.
+  const left = isAmongSome ? seen : (counts?.[status] ?? 0)
+  const isOver = kind === 'empty' || (kind === 'end' && seen === 0)
   /** Records have come into the queue since it was read. */
   const hasNew = useCountedAgain(datasetId, kind === 'empty') && left > 0
   const isNone = kind === 'empty' ? !hasNew : left === 0
   const isShared = isOver && status === 'pending' && !isNarrowed(url) && notice.isShared
-  const { title, text, drawing } = wordsOf(hasNew ? 'new' : kind, status, left, queue)
+  const { title, text, drawing } = wordsOf(hasNew ? 'new' : isAmongSome ? 'endOfSome' : kind, status, left, queue)
   const client = useQueryClient()
   const skipped = counts?.skipped ?? 0
   const bringBack = async () => {
@@ -75,7 +78,7 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
         detail={isForLeads ? undefined : detail}
         actions={
           <>
-            {(kind === 'noMatch' || kind === 'forLeads') && (
+            {(kind === 'noMatch' || kind === 'forLeads' || (isAmongSome && left === 0)) && (
               <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
                 {t('annotate.noMatch.clear')}
               </Button>
@@ -151,7 +154,7 @@ function useCountedAgain(datasetId: string, isEmpty: boolean): boolean {
   return isEmpty && isCounted
 }
 
-type Kind = Notice['kind'] | 'noRecords' | 'new' | 'forLeads'
+type Kind = Notice['kind'] | 'noRecords' | 'new' | 'forLeads' | 'endOfSome'
 
 function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
   switch (kind) {
@@ -161,6 +164,10 @@ function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) 
       return { title: t('annotate.noMatch.title'), text: t('annotate.noMatch.text'), drawing: 'search' as const }
     case 'end': {
       const text = left > 0 ? t('annotate.end.text', { count: left }) : t('annotate.end.done')
+      return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
+    }
+    case 'endOfSome': {
+      const text = left > 0 ? t('annotate.end.matching', { count: left }) : t('annotate.end.noneMatches')
       return { title: t('annotate.end.title', { queue }), text, drawing: 'done' as const }
     }
     case 'new':

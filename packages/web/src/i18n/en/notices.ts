@@ -43,6 +43,11 @@ export const notices = {
   'annotate.empty.title': 'This queue is empty',
   'annotate.end.title': 'You reached the end of “{queue}”',
   'annotate.end.text': { one: '{count} record is left in it.', other: '{count} records are left in it.' },
+  'annotate.end.matching': {
+    one: '{count} record that matches the search and the filters is left in it.',
+    other: '{count} records that match the search and the filters are left in it.',
+  },
+  'annotate.end.noneMatches': 'Nothing else in it matches the search and the filters.',
   'annotate.end.done': 'Well done: nothing is left in this queue.',
   'annotate.end.start': 'Start from the first',
   'annotate.goTo': '{queue} ({count})',
