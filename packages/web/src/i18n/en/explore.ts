@@ -147,6 +147,7 @@ export const explore = {
   'explore.card.full': 'Show the full text',
   'explore.card.less': 'Show less',
   'explore.card.notSaved': 'This was not saved: {reason}',
+  'explore.card.gone': 'This record was deleted in the meantime, so this was not saved.',
   'explore.card.changed':
     'Somebody changed this record after you opened it. It shows their version; yours was not saved.',
   'explore.card.changedMine': 'Yours: {what}',

@@ -14,6 +14,7 @@ import type { ViewMode } from '../state/explore-url.ts'
 import type { Problem } from '../state/use-saving.ts'
 import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
 import { CardMenu } from './CardMenu.tsx'
+import { NotSaved } from './NotSaved.tsx'
 import styles from './RecordCard.module.css'
 
 interface RecordCardProps<Body extends AnyRecordBody> {
@@ -216,37 +217,4 @@ function Actions<Body extends AnyRecordBody>({
       )}
     </div>
   )
-}
-
-/** Why the last change of the record was not saved, and what the user can do about it. */
-function NotSaved<Body extends AnyRecordBody>({ problem, tools }: { problem: Problem; tools: CardTools<Body> }) {
-  const isChanged = problem.isAnsweredElsewhere === true
-  const what = labelsOf(problem.edit.record.annotation)
-  return (
-    <div className={styles.problem} role="alert">
-      <p>
-        {isChanged
-          ? t('explore.card.changed')
-          : t('explore.card.notSaved', { reason: problem.messages.join(' ') || String(problem.status) })}
-        {isChanged && (
-          <> {t('explore.card.changedMine', { what: `${t(`explore.status.${problem.edit.record.status}`)}${what}` })}</>
-        )}
-      </p>
-      <span className={styles.problemActions}>
-        <Button size="small" onPress={() => tools.saveAnyway(problem)}>
-          {t(isChanged ? 'explore.card.mine' : 'explore.card.again')}
-        </Button>
-        <Button size="small" variant="quiet" onPress={() => tools.dismiss(problem)}>
-          {t(isChanged ? 'explore.card.theirs' : 'explore.card.close')}
-        </Button>
-      </span>
-    </div>
-  )
-}
-
-function labelsOf(annotation: unknown): string {
-  const labels: unknown =
-    typeof annotation === 'object' && annotation !== null ? Reflect.get(annotation, 'labels') : undefined
-  if (!Array.isArray(labels) || labels.length === 0) return ''
-  return `, ${labels.map((label) => String(Reflect.get(Object(label), 'class'))).join(', ')}`
 }

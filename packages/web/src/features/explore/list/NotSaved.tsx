@@ -1,0 +1,52 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { t } from '../../../i18n/areas/explore.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import type { Problem } from '../state/use-saving.ts'
+import type { CardTools } from '../task-parts.ts'
+import styles from './RecordCard.module.css'
+
+interface NotSavedProps<Body extends AnyRecordBody> {
+  problem: Problem
+  tools: Pick<CardTools<Body>, 'saveAnyway' | 'dismiss'>
+}
+
+/** Why the last change of the record was not saved, what it was, and what the user can do about it. */
+export function NotSaved<Body extends AnyRecordBody>({ problem, tools }: NotSavedProps<Body>) {
+  const { status, annotation } = problem.edit.record
+  const isChanged = problem.isAnsweredElsewhere === true
+  const isGone = problem.status === 404
+  const what = [t(`explore.status.${status}`), ...contentOf(annotation)].join(', ')
+  return (
+    <div className={styles.problem} role="alert">
+      <p>
+        {reasonOf(problem)}
+        {/* The card shows the record without the change. */}
+        <span className={styles.problemMine}> {t('explore.card.changedMine', { what })}</span>
+      </p>
+      <span className={styles.problemActions}>
+        {!isGone && (
+          <Button size="small" onPress={() => tools.saveAnyway(problem)}>
+            {t(isChanged ? 'explore.card.mine' : 'explore.card.again')}
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onPress={() => tools.dismiss(problem)}>
+          {t(isChanged ? 'explore.card.theirs' : 'explore.card.close')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function reasonOf({ isAnsweredElsewhere, status, messages }: Problem): string {
+  if (isAnsweredElsewhere) return t('explore.card.changed')
+  if (status === 404) return t('explore.card.gone')
+  return t('explore.card.notSaved', { reason: messages.join(' ') || String(status) })
+}
+
+/** What the user chose, marked or wrote. */
+function contentOf(annotation: unknown): string[] {
+  const parts: unknown[] = ['labels', 'entities', 'sentences'].flatMap(
+    (kind) => Reflect.get(Object(annotation), kind) ?? [],
+  )
+  return parts.flatMap((part) => ['class', 'label', 'text'].flatMap((key) => Reflect.get(Object(part), key) ?? []))
+}
