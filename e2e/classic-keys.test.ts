@@ -63,6 +63,23 @@ describe('keys on the cards of a classic dataset', () => {
     await eventually(() => world.count('Validated')).toBe(1)
   })
 
+  journey('undo a slip, and are back at its record', async ({ page, context, product }) => {
+    const world = await makeWorld(product, 'undone-slip', 4)
+    await signIn(context, product)
+    const view = new ExplorePage(page, world)
+    await view.open()
+    const [, second] = await view.ids()
+    await view.cards.nth(1).focus()
+    await page.keyboard.press('Backspace')
+    await view.told('1 record is discarded')
+    await page.keyboard.press('Control+z')
+    await eventually(() => view.statuses()).toEqual(['Default', 'Default', 'Default', 'Default'])
+    await page.keyboard.press('2')
+    await eventually(() => view.statuses()).toEqual(['Default', 'Validated', 'Default', 'Default'])
+    await eventually(() => world.count('Validated')).toBe(1)
+    expect(await labelsOf(world, [second ?? ''])).toEqual(['stolen'])
+  })
+
   journey(
     'belong to the card that is shown as active, wherever the pointer was used since',
     async ({ page, context, product }) => {

@@ -130,7 +130,12 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const find = useCallback((next: RecordFilter) => go({ filter: next, page: 1 }), [go])
   const refresh = useStableCallback(() => guarded(() => void results.refresh()))
   useCommand('explore.refresh', { run: refresh })
-  useCommand('explore.undo', { run: saving.undo })
+  const undoByKey = () => {
+    const [only, ...others] = saving.undo()
+    // Keys had gone on to the next card. Whoever takes a change back by a key wants to decide about its record again.
+    if (only !== undefined && others.length === 0) focusCard(list.current, only)
+  }
+  useCommand('explore.undo', { run: undoByKey })
   const canSelect = viewMode === 'annotate' && size > 1 && activeKey !== undefined
   const select = (isRange: boolean) => activeKey !== undefined && explore.toggle(activeKey, isRange)
   useCommand('explore.select', { run: () => select(false), isEnabled: canSelect })

@@ -146,12 +146,15 @@ export function useSaving<Body extends AnyRecordBody>(
     tellSaved(whole, { saved, failed })
   }
 
-  /** For undo: every record returns to its state before the newest change. */
   const undoStack = useRef<Saving<Body>[]>([])
-  // Stable, since a toast offers it while the records change.
-  const undo = useStableCallback(() => {
+  /**
+   * Every record returns to its state before the newest change. Stable, since a toast offers it while the records change.
+   *
+   * @returns the keys of these records
+   */
+  const undo = useStableCallback((): string[] => {
     const last = undoStack.current.pop()
-    if (!last) return
+    if (!last) return []
     const before = last.before.map((record) => ({
       ...record,
       status: record.body.status,
@@ -162,6 +165,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const now = new Map(board.records.map((record) => [recordKey(record), record]))
     const after = before.map((record) => ({ ...record, body: now.get(recordKey(record))?.body ?? record.body }))
     void save({ about: isBack ? about : undefined, before: last.after, after })
+    return after.map(recordKey)
   })
 
   const finish = (entry: OutboxEntry, isSaved: boolean) => {
