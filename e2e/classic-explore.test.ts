@@ -246,6 +246,27 @@ describe('a classic dataset on a small screen', () => {
     },
   )
 
+  journey('gives a text the width of a phone also where its time is shown', async ({ page, context, product }) => {
+    const records = [0, 1].map((id) => ({
+      id,
+      inputs: { text: 'How long does a transfer take that I have made on a Sunday from another country?' },
+      ...(id === 0 && { event_timestamp: '2026-11-27T02:17:00' }),
+    }))
+    const world = await seedBanking(product, 'time-on-a-phone', 2, { records })
+    await signIn(context, product)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const view = new ExplorePage(page, world)
+    await view.open()
+    for (const id of [0, 1]) {
+      const text = await view
+        .card(id)
+        .getByText(/How long does/)
+        .boundingBox()
+      expect(text?.width).toBeGreaterThan(240)
+    }
+    await view.card(0).locator('time').waitFor()
+  })
+
   journey('tells what is chosen in forced colours, too', async ({ page, context, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedBanking(product, 'forced', 12, { labels: ['lost', 'stolen', 'arrival'] })
