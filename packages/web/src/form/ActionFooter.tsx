@@ -49,14 +49,7 @@ export function ActionFooter(props: ActionFooterProps) {
       </div>
       {/* A click on the disabled button shows which question is missing. NOTE: the button itself swallows clicks. */}
       <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>
-        <Button
-          variant="quiet"
-          size="action"
-          disabledReason={blocked.clear}
-          keys={clear.keys}
-          onPress={clear.run}
-          className={styles.clear}
-        >
+        <Button variant="quiet" size="action" disabledReason={blocked.clear} keys={clear.keys} onPress={clear.run}>
           {clear.label}
         </Button>
         <Button size="action" disabledReason={blocked.discard} keys={discard.keys} onPress={discard.run}>

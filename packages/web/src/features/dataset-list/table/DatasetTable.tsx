@@ -86,7 +86,7 @@ const WIDTHS = ['46%', '62%', '38%', '54%']
 function SkeletonRows() {
   return WIDTHS.map((width) => (
     <Row key={width} className={styles.row} aria-hidden="true">
-      <Cell className={styles.nameCell}>
+      <Cell>
         <Skeleton width={width} height={18} />
       </Cell>
       <Cell className={styles.workspace}>

@@ -39,7 +39,7 @@ export const DatasetTableRow = memo(function DatasetTableRow({
   const name = middleTruncate(row.name, MAX_NAME_CHARS)
   return (
     <Row ref={line} className={styles.row}>
-      <Cell className={styles.nameCell}>
+      <Cell>
         <span className={styles.nameLine}>
           <Link to={row.to} className={styles.name} title={name === row.name ? undefined : row.name} data-row-link>
             {name}
