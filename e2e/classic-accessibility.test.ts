@@ -5,10 +5,11 @@ import { ClassicSettings } from './support/dataset-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { pointIn } from './support/marking'
+import type { Product } from './support/product'
+import { seedWorld } from './support/seeds/classic-world'
 import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
-const headers = { 'x-argilla-workspace': 'default' }
 const LABELS = ['lost', 'stolen', 'arrival']
 const RULES = '?viewMode=labelling-rules'
 const TOKENS = {
@@ -212,13 +213,10 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
  *
  * @returns the path of its dataset
  */
-async function seedText({ owner }: Parameters<typeof seedTokens>[0], name: string): Promise<string> {
-  const params = Object({ name })
-  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })
+async function seedText(product: Product, name: string): Promise<string> {
   const predictions = Object.fromEntries(
     ['first', 'second'].map((agent, at) => [agent, { sentences: [{ text: agent, score: 0.8 - at / 2 }] }]),
   )
   const records = [{ id: 1, text: 'What is seven and six?', predictions }]
-  await owner('POST /api/datasets/{name}/Text2Text:bulk', { params, headers, body: Object({ records }) })
-  return `/datasets/default/${name}`
+  return (await seedWorld(product, 'Text2Text', name, records)).path
 }

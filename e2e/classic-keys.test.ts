@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
+import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
+import type { ClassicWorld } from './support/seeds/classic-world'
 import { signIn } from './support/session'
 
 const SETTINGS = /TextClassification\/settings/

@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest'
-import { type ClassicWorld, ExplorePage, seedBanking } from './support/exploring'
+import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { pointIn } from './support/marking'
 import type { Product } from './support/product'
+import { type ClassicWorld, seedWorld } from './support/seeds/classic-world'
 import { readSolutions } from './support/seeds/real-data'
 import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
 
 const COUNT = 12
 const refused = (status: number) => new RegExp(`status of ${status} `)
-const headers = { 'x-argilla-workspace': 'default' }
 
 interface StoredRecord {
   id: string | number
@@ -184,34 +184,14 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
 })
 
 /** Seed word problems with answers of a model. */
-async function seedTexts({ owner }: Product, name: string): Promise<ClassicWorld<StoredRecord>> {
-  const params = Object({ name })
-  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'Text2Text' } })
-  const log = async (records: readonly object[]) => {
-    await owner('POST /api/datasets/{name}/Text2Text:bulk', { params, headers, body: Object({ records }) })
-  }
+function seedTexts(product: Product, name: string): Promise<ClassicWorld<StoredRecord>> {
   const solved = readSolutions().slice(0, COUNT)
-  await log(
-    solved.map(({ question, ground_truth }, id) => ({
-      id,
-      text: question,
-      prediction: { agent: 'solver', sentences: [{ text: ground_truth, score: 0.8 }] },
-    })),
-  )
-  const search = (query: object) =>
-    owner('POST /api/datasets/{name}/Text2Text:search', { params, headers, body: Object({ query }) })
-  return {
-    name,
-    path: `/datasets/default/${name}`,
-    labels: [],
-    record: async (id) => {
-      const [record] = (await search({ ids: [id] })).records
-      if (!record) throw new Error(`No record ${id}`)
-      return record
-    },
-    count: async (status) => (await search({ status: [status] })).total,
-    log,
-  }
+  const records = solved.map(({ question, ground_truth }, id) => ({
+    id,
+    text: question,
+    prediction: { agent: 'solver', sentences: [{ text: ground_truth, score: 0.8 }] },
+  }))
+  return seedWorld(product, 'Text2Text', name, records)
 }
 
 function byEva(annotation: object): object {

@@ -1,70 +1,30 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilSaved } from './support/annotating'
-import { NO_ANSWER } from './support/browser-watch'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seeds/seed'
-import { signIn, signInByHand } from './support/session'
-import { crash } from './support/troubles'
+import { signIn } from './support/session'
+import { EXPECTED_COMPLAINTS, holdNext, keptEdits, type Scene, TROUBLES, type Trouble } from './support/troubles'
 import { everyKindPlan, withoutSuggestions } from './support/worlds'
 
-/** Failures that may happen, and how the user recovers from them. */
-const TROUBLES: Record<string, Trouble> = {
-  'the tab is killed': {
-    strike: async ({ page }) => crash(page),
-    recover: async ({ context, dataset }) => {
-      const view = new AnnotationView(await context.newPage(), dataset)
-      await view.open()
-      return view
-    },
-  },
-  'the server is killed': {
-    strike: async ({ product }) => product.kill(),
-    recover: async ({ product, page, dataset }) => {
-      await product.startAgain()
-      return new AnnotationView(page, dataset)
-    },
-  },
-  'the network is cut': {
-    strike: async ({ context }) => context.setOffline(true),
-    recover: async ({ context, page, dataset }) => {
-      await context.setOffline(false)
-      return new AnnotationView(page, dataset)
-    },
-  },
-  'the session ends': {
-    strike: async ({ context, product }) => {
-      await context.request.post(`${product.url}/api/session/logout`, { headers: { origin: product.url } })
-    },
-    recover: async ({ page, dataset }) => {
-      await page.getByRole('button', { name: 'Sign in' }).waitFor()
-      await signInByHand(page)
-      return new AnnotationView(page, dataset)
-    },
-  },
-}
-
-describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
+describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
   journey(
     'while an answer is being chosen: it is still chosen afterwards, and can be submitted',
     async ({ page, context, product, complaints }) => {
-      complaints.expect(...EXPECTED)
-      const dataset = await makeDataset(product, context, name)
-      const view = new AnnotationView(page, dataset)
-      await view.open()
-      const id = await view.shownId()
+      complaints.expect(...EXPECTED_COMPLAINTS)
+      const { dataset, view, id } = await openRecord({ page, context, product }, name)
       await choose(view)
       await page.getByText('Kept on this device, not submitted').waitFor()
-      await untilKept(page)
+      await eventually(() => keptEdits(page)).toMatchObject([{ answers: CHOSEN.values }])
       // A user who notices nothing continues: the end of the session is detected by the next request, so wait for
       // requests that are still running.
       await untilQuiet(page)
-      await trouble.strike({ page, context, product, dataset })
+      await trouble.strike({ page, context, product })
       if (name === 'the session ends') await page.keyboard.press('Enter')
-      const back = await trouble.recover({ page, context, product, dataset })
+      const back = new AnnotationView(await trouble.recover({ page, context, product }), dataset)
       if (name === 'the session ends') await back.untilMarked('All saved')
       else {
         await eventually(() => back.shownId()).toBe(id)
@@ -79,20 +39,17 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
   )
 
   journey('while the answer is on its way: it arrives once', async ({ page, context, product, complaints }) => {
-    complaints.expect(...EXPECTED)
-    const dataset = await makeDataset(product, context, name)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
-    const id = await view.shownId()
+    complaints.expect(...EXPECTED_COMPLAINTS)
+    const { dataset, view, id } = await openRecord({ page, context, product }, name)
     await choose(view)
-    const held = await holdAnswer(page)
+    const held = await holdNext(page, ANSWERS)
     await page.keyboard.press('Enter')
     const route = await held()
-    await trouble.strike({ page, context, product, dataset })
+    await trouble.strike({ page, context, product })
     // Release the request. It reaches a server at which the session has ended, or is aborted; the request of a killed
     // tab is already gone.
     await (name === 'the session ends' ? route.continue() : route.abort()).catch(() => undefined)
-    const back = await trouble.recover({ page, context, product, dataset })
+    const back = new AnnotationView(await trouble.recover({ page, context, product }), dataset)
     await back.untilMarked('All saved')
     await untilSaved(product, dataset, id, [CHOSEN])
     await expectNothingElse(product, dataset, id)
@@ -101,21 +58,18 @@ describe.for(Object.entries(TROUBLES))('%s', ([name, trouble]) => {
   journey(
     'when the server has the answer and cannot say so: it is there once',
     async ({ page, context, product, complaints }) => {
-      complaints.expect(...EXPECTED)
-      const dataset = await makeDataset(product, context, name)
-      const view = new AnnotationView(page, dataset)
-      await view.open()
-      const id = await view.shownId()
+      complaints.expect(...EXPECTED_COMPLAINTS)
+      const { dataset, view, id } = await openRecord({ page, context, product }, name)
       await choose(view)
-      const held = await holdAnswer(page)
+      const held = await holdNext(page, ANSWERS)
       await page.keyboard.press('Enter')
       const route = await held()
       await route.fetch()
       await untilSaved(product, dataset, id, [CHOSEN])
       const before = await updatedAt(product, dataset)
-      await trouble.strike({ page, context, product, dataset })
+      await trouble.strike({ page, context, product })
       await route.abort().catch(() => undefined)
-      const back = await trouble.recover({ page, context, product, dataset })
+      const back = new AnnotationView(await trouble.recover({ page, context, product }), dataset)
       await back.untilMarked('All saved')
       await expectNothingElse(product, dataset, id)
       expect(await updatedAt(product, dataset)).toEqual(before)
@@ -161,11 +115,8 @@ journey(
 journey(
   'an answer that is saved while the queue is being loaded: its record is not asked about again',
   async ({ page, context, product, complaints }) => {
-    complaints.expect(...EXPECTED)
-    const dataset = await makeDataset(product, context, 'saved meanwhile')
-    const view = new AnnotationView(page, dataset)
-    await view.open()
-    const id = await view.shownId()
+    complaints.expect(...EXPECTED_COMPLAINTS)
+    const { dataset, view, id } = await openRecord({ page, context, product }, 'saved meanwhile')
     await page.route(ANSWERS, (route) => route.abort())
     await choose(view)
     await view.submit.click()
@@ -198,10 +149,7 @@ journey(
 journey(
   'an answer given in another tab, to the record shown here: it is shown here as well',
   async ({ page, context, product }) => {
-    const dataset = await makeDataset(product, context, 'two tabs')
-    const here = new AnnotationView(page, dataset)
-    await here.open()
-    const id = await here.shownId()
+    const { dataset, view: here, id } = await openRecord({ page, context, product }, 'two tabs')
     const there = new AnnotationView(await context.newPage(), dataset)
     await there.open()
     expect(await there.shownId()).toBe(id)
@@ -223,10 +171,7 @@ journey(
   'one user in two browsers, at the same record: neither answer takes the place of the other unasked',
   async ({ browser, page, context, product, complaints }) => {
     complaints.expect(/status of 409/)
-    const dataset = await makeDataset(product, context, 'two browsers')
-    const here = new AnnotationView(page, dataset)
-    await here.open()
-    const id = await here.shownId()
+    const { dataset, view: here, id } = await openRecord({ page, context, product }, 'two browsers')
     const away = await newContext(browser, product)
     await signIn(away, product)
     const there = new AnnotationView(await away.newPage(), dataset)
@@ -265,20 +210,6 @@ journey(
   },
 )
 
-interface Scene {
-  page: Page
-  context: BrowserContext
-  product: Product
-  dataset: Seeded
-}
-
-interface Trouble {
-  strike: (scene: Scene) => Promise<void>
-  /** @returns the view in which the user continues */
-  recover: (scene: Scene) => Promise<AnnotationView>
-}
-
-const EXPECTED = [NO_ANSWER, /status of 401/, /the page crashed/]
 const CHOSEN: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'thanks', urgency: 4 }) }
 const ELSEWHERE: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'praise', urgency: 1 }) }
 const ANSWERS = /\/api\/v1\/records\/[^/]+\/responses$/
@@ -288,6 +219,14 @@ async function makeDataset(product: Product, context: BrowserContext, trouble: s
   const name = `${trouble} ${Date.now()}`.toLowerCase().replaceAll(' ', '-')
   // Without suggestions: the first Enter would scroll to those out of view.
   return seedDataset(product, withoutSuggestions(everyKindPlan(name, 3)))
+}
+
+/** Open a dataset made for a test, at its first record. */
+async function openRecord({ page, context, product }: Scene, name: string) {
+  const dataset = await makeDataset(product, context, name)
+  const view = new AnnotationView(page, dataset)
+  await view.open()
+  return { dataset, view, id: await view.shownId() }
 }
 
 /** Answer the two required questions, as fast as possible. */
@@ -301,44 +240,6 @@ async function answerElsewhere(view: AnnotationView): Promise<void> {
   await view.option('Kind', 'praise').check()
   await view.option('Urgency', '1').check()
   await view.submit.click()
-}
-
-/** Wait until the answers are in IndexedDB: the screen shows them with the first key press, before they are stored. */
-async function untilKept(page: Page): Promise<void> {
-  const kept = () =>
-    page.evaluate(async () => {
-      const done = <Value>(request: IDBRequest<Value>) =>
-        new Promise<Value>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result)
-          request.onerror = () => reject(request.error)
-        })
-      const db = await done(indexedDB.open('postil'))
-      const edits: { answers: Record<string, unknown> }[] = await done(
-        db.transaction('edits').objectStore('edits').getAll(),
-      )
-      db.close()
-      return edits.map(({ answers }) => answers)
-    })
-  await eventually(kept).toEqual([CHOSEN.values])
-}
-
-/**
- * Hold the next answer before it reaches the server.
- *
- * @returns a function that waits until it is sent
- */
-async function holdAnswer(page: Page): Promise<() => Promise<Route>> {
-  let arrive: (route: Route) => void = () => undefined
-  const held = new Promise<Route>((resolve) => {
-    arrive = resolve
-  })
-  let isFirst = true
-  await page.route(ANSWERS, async (route) => {
-    if (!isFirst) return route.continue()
-    isFirst = false
-    arrive(route)
-  })
-  return () => held
 }
 
 async function expectNothingElse(product: Product, dataset: Seeded, id: string): Promise<void> {

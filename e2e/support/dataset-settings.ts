@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { ClassicWorld } from './exploring'
 import { eventually } from './journey'
+import type { ClassicWorld } from './seeds/classic-world'
 import type { Seeded } from './seeds/seed'
 
 /** The settings page of a feedback dataset, with the actions of a user. */

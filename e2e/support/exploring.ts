@@ -1,26 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from './journey'
 import type { Product } from './product'
+import { type ClassicRecord, type ClassicWorld, seedWorld } from './seeds/classic-world'
 import { readWholeBanking } from './seeds/real-data'
-
-/** A classic dataset on the server, and functions that query its state. */
-export interface ClassicWorld<Stored = ClassicRecord> {
-  name: string
-  path: string
-  labels: readonly string[]
-  /** Fetch a record from the API. */
-  record: (id: string | number) => Promise<Stored>
-  /** Count the records with a status. */
-  count: (status: string) => Promise<number>
-  /** Log records, as another user would. */
-  log: (records: readonly object[]) => Promise<void>
-}
-
-export interface ClassicRecord {
-  id: string | number
-  status: string
-  annotation?: { agent: string; labels: { class: string; score: number }[] } | null
-}
 
 interface BankingOptions {
   isMulti?: boolean
@@ -33,14 +15,12 @@ interface BankingOptions {
   records?: readonly object[]
 }
 
-const headers = { 'x-argilla-workspace': 'default' }
-
 /**
  * Seed a text classification dataset with real messages of a bank's customers. Their categories are predicted by a
  * baseline, of which every fifth is wrong.
  */
 export async function seedBanking(
-  { owner }: Product,
+  product: Product,
   name: string,
   count: number,
   { isMulti = false, labels, isBare = false, hasNoSchema = false, records }: BankingOptions = {},
@@ -72,36 +52,14 @@ export async function seedBanking(
           }),
     }
   })
-  const params = Object({ name })
-  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'TextClassification' } })
-  if (!hasNoSchema)
-    await owner('PATCH /api/datasets/{name}/TextClassification/settings', {
-      params,
-      headers,
-      body: { label_schema: { labels: [...schema] } },
-    })
-  const log = async (logged: readonly object[]) => {
-    await owner('POST /api/datasets/{name}/TextClassification:bulk', {
-      params,
-      headers,
-      body: Object({ records: logged }),
-    })
-  }
-  await log(records ?? made)
-  const search = (query: object) =>
-    owner('POST /api/datasets/{name}/TextClassification:search', { params, headers, body: Object({ query }) })
-  return {
+  const world = await seedWorld<ClassicRecord>(
+    product,
+    'TextClassification',
     name,
-    path: `/datasets/default/${name}`,
-    labels: schema,
-    record: async (id) => {
-      const [record] = (await search({ ids: [id] })).records
-      if (!record) throw new Error(`No record ${id}`)
-      return record
-    },
-    count: async (status) => (await search({ status: [status] })).total,
-    log,
-  }
+    records ?? made,
+    hasNoSchema ? [] : schema,
+  )
+  return { ...world, labels: schema }
 }
 
 /** The page of a classic dataset, with the actions of a user. */

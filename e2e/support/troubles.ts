@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { NO_ANSWER } from './browser-watch'
 import type { Product } from './product'
 import { signInByHand } from './session'
 
 /** The page and the product that are affected. */
-interface Scene {
+export interface Scene {
   page: Page
   context: BrowserContext
   product: Product
@@ -50,8 +51,45 @@ export const TROUBLES = {
   },
 } as const satisfies Record<string, Trouble>
 
+/** What the browser complains about in these troubles. */
+export const EXPECTED_COMPLAINTS = [NO_ANSWER, /status of 401/, /the page crashed/]
+
+/**
+ * Hold the next request before it reaches the server.
+ *
+ * @returns a function that waits until it is sent
+ */
+export async function holdNext(page: Page, url: RegExp): Promise<() => Promise<Route>> {
+  let arrive: (route: Route) => void = () => undefined
+  const held = new Promise<Route>((resolve) => {
+    arrive = resolve
+  })
+  let isFirst = true
+  await page.route(url, async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    arrive(route)
+  })
+  return () => held
+}
+
+/** The edits in IndexedDB: the screen shows an edit with the first key press, before it is stored. */
+export function keptEdits(page: Page): Promise<{ answers?: object }[]> {
+  return page.evaluate(async () => {
+    const done = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('postil'))
+    const edits = await done(db.transaction('edits').objectStore('edits').getAll())
+    db.close()
+    return edits
+  })
+}
+
 /** Crash the tab's process, as when the system runs out of memory. */
-export async function crash(page: Page): Promise<void> {
+async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
   session.send('Page.crash').catch(() => undefined)

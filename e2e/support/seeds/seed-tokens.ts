@@ -1,5 +1,5 @@
-import type { ClassicWorld } from '../exploring'
 import type { Product } from '../product'
+import { type ClassicWorld, seedWorld } from './classic-world'
 import { ENTITY_LABELS, readEntities, type TaggedSentence } from './real-data'
 
 /** A record of a token classification dataset, as the API returns it. */
@@ -28,8 +28,6 @@ export interface TokenWorld extends ClassicWorld<TokenRecord> {
   annotated: (id: string | number) => Promise<[string, string][] | undefined>
 }
 
-const headers = { 'x-argilla-workspace': 'default' }
-
 /** A sentence as a record to log, with the prediction of a system of the shared task. */
 export function tokenRecord(id: number, text: string, predicted: TaggedSentence['spans']) {
   const entities = predicted.map((span) => ({ ...span, score: 0.8 }))
@@ -38,47 +36,19 @@ export function tokenRecord(id: number, text: string, predicted: TaggedSentence[
 
 /** Seed noisy sentences in which entities are marked. */
 export async function seedTokens(
-  { owner }: Product,
+  product: Product,
   name: string,
   { records, labels = ENTITY_LABELS }: TokenOptions = {},
 ): Promise<TokenWorld> {
-  const params = Object({ name })
-  await owner('POST /api/datasets', { headers, body: { name, workspace: 'default', task: 'TokenClassification' } })
-  if (labels.length > 0) {
-    await owner('PATCH /api/datasets/{name}/TokenClassification/settings', {
-      params,
-      headers,
-      body: { label_schema: { labels: [...labels] } },
-    })
-  }
   const predicted = readEntities('sjtu_adapt')
   const made = readEntities('gold').map(({ text }, id) => tokenRecord(id, text, predicted[id]?.spans ?? []))
-  const log = async (logged: readonly object[]) => {
-    await owner('POST /api/datasets/{name}/TokenClassification:bulk', {
-      params,
-      headers,
-      body: Object({ records: logged }),
-    })
-  }
-  await log(records ?? made)
-  const search = (query: object) =>
-    owner('POST /api/datasets/{name}/TokenClassification:search', { params, headers, body: Object({ query }) })
-  const record = async (id: string | number): Promise<TokenRecord> => {
-    const [found] = (await search({ ids: [id] })).records
-    if (!found) throw new Error(`No record ${id}`)
-    return found
-  }
+  const world = await seedWorld<TokenRecord>(product, 'TokenClassification', name, records ?? made, labels)
   return {
-    name,
-    path: `/datasets/default/${name}`,
-    labels,
-    record,
+    ...world,
     annotated: async (id) => {
-      const { text, annotation } = await record(id)
+      const { text, annotation } = await world.record(id)
       const characters = [...text]
       return annotation?.entities.map(({ start, end, label }) => [characters.slice(start, end).join(''), label])
     },
-    count: async (status) => (await search({ status: [status] })).total,
-    log,
   }
 }
