@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { messagesPlan } from './support/worlds'
@@ -59,18 +59,7 @@ describe('agreement', () => {
       await card.getByRole('row', { name: /^ana and jonas 4 75% .+ to .+ 0\.50 .+ to .+ 0\.53 .+ to 1\.00$/ }).waitFor()
       await card.getByRole('row', { name: /^Bill 5 80% .+ to .+ 0\.53 .+ to 1\.00$/ }).waitFor()
       await expectAccessible(page)
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        if (process.env.LOOK)
-          for (const theme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme: theme })
-            writeFileSync(
-              `${process.env.LOOK}/agreement-${theme}-${width}.png`,
-              await page.screenshot({ fullPage: true }),
-            )
-          }
-      }
+      await look(page, 'agreement', { fullPage: true })
 
       async function agreed() {
         const { questions } = await product.owner('GET /api/v1/datasets/{dataset_id}/agreement', {

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
 import { chooseFile } from './support/files'
 import { eventually, journey } from './support/journey'
+import { expectFits } from './support/look'
 import { type DatasetPlan, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { bankingPlan, everyKindPlan, withoutSuggestions } from './support/worlds'
@@ -336,7 +337,7 @@ describe('on a phone', () => {
       view.submit,
     ])
       await eventually(async () => isInside(await boxOf(part), inWindow)).toBe(true)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
+    await expectFits(page)
   })
 
   journey('the main actions keep their words in forced colours', async ({ page, context, product }) => {

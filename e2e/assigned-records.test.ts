@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView, savedAnswers } from './support/annotating'
@@ -7,6 +6,7 @@ import { SettingsView } from './support/dataset-settings'
 import { exportWith } from './support/exporting'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { joinByInvitation, signIn } from './support/session'
 
@@ -78,7 +78,7 @@ describe('assigned records', () => {
       await page.goto(`/dataset/${dataset.id}/progress`)
       const card = page.getByRole('region', { name: 'Assigned records' })
       await card.getByText('No record is assigned').waitFor()
-      await look('nothing')
+      await lookAtCard('nothing')
       await card.getByRole('button', { name: 'Assign records' }).click()
       const dialog = page.getByRole('dialog', { name: 'Assign records' })
       await dialog.getByText(marie, { exact: true }).waitFor()
@@ -87,7 +87,7 @@ describe('assigned records', () => {
       await dialog.getByText(amira, { exact: true }).click()
       await dialog.getByText(jonas, { exact: true }).click()
       await dialog.getByLabel('Most records for jonas').fill('50')
-      await look('dialog')
+      await lookAtCard('dialog')
       await dialog.getByRole('button', { name: 'Preview' }).click()
       await dialog.getByText('2 records are selected:').waitFor()
       expect(await dialog.getByRole('status').getByRole('listitem').allTextContents()).toEqual([
@@ -96,7 +96,7 @@ describe('assigned records', () => {
       ])
       expect(await pending(marie)).toEqual(Object.keys(TEXTS))
       await expectAccessible(page)
-      await look('preview')
+      await lookAtCard('preview')
       await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       /** Assigned, done and left, as shown. */
@@ -143,7 +143,7 @@ describe('assigned records', () => {
       await answer(views[1], jonas, '2')
       const of = (kind: string) => ({ status: 'submitted', values: { kind } })
       expect((await savedAnswers(product, dataset)).get('r1')).toEqual([of('Bill'), of('Card')])
-      await look('summary')
+      await lookAtCard('summary')
 
       // They disagree: the lead decides, and the export has the decision beside both answers.
       await page.goto(`/dataset/${dataset.id}/disagreements`)
@@ -164,7 +164,7 @@ describe('assigned records', () => {
         await card.getByRole('button', { name: `Take back records from ${name}` }).click()
         const question = page.getByRole('alertdialog', { name: `Take back records from ${name}` })
         await question.getByText(/^1 record that is not answered yet is taken back/).waitFor()
-        await look(`take-back-${name}`)
+        await lookAtCard(`take-back-${name}`)
         await question.getByRole('button', { name: 'Cancel' }).click()
         expect(await figures(name)).toEqual(['2', '1', '1'])
         await card.getByRole('button', { name: `Take back records from ${name}` }).click()
@@ -178,10 +178,10 @@ describe('assigned records', () => {
       expect(await card.getByRole('button', { name: /^Take back records/ }).count()).toBe(0)
       for (const theirs of contexts.values()) await theirs.close()
 
-      function look(name: string) {
+      function lookAtCard(name: string) {
         // By tag: behind a dialog it has no role.
         const heading = page.locator('h2', { hasText: 'Assigned records' })
-        return lookAt(page, name, page.locator('section').filter({ has: heading }))
+        return look(page, `assigned-${name}`, { part: page.locator('section').filter({ has: heading }) })
       }
     },
   )
@@ -229,11 +229,11 @@ describe('assigned records', () => {
         await dialog.getByText(found).waitFor()
         await dialog.getByText(gets).waitFor()
         await expectAccessible(page)
-        await lookAt(page, `list-${name}`)
+        await look(page, `assigned-list-${name}`)
         await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
         await dialog.waitFor({ state: 'detached' })
       }
-      await lookAt(page, 'list-selected')
+      await look(page, 'assigned-list-selected')
       await assignTo('lena', '2 records are selected:', 'lena gets 2 records')
       // They are for her now, so they leave the lead's own list.
       await eventually(() => view.shownIds()).toEqual(['r3', 'r4', 'r6'])
@@ -263,7 +263,7 @@ describe('assigned records', () => {
       await taking.getByRole('button', { name: 'Preview' }).click()
       await taking.getByText('tomas loses 1 record').waitFor()
       await expectAccessible(page)
-      await lookAt(page, 'list-take-back')
+      await look(page, 'assigned-list-take-back')
       await taking.getByRole('button', { name: 'Take back' }).click()
       await page.getByText('The records are taken back.').waitFor()
       expect(await counts()).toEqual({ lena: 2, tomas: 2 })
@@ -277,19 +277,3 @@ describe('assigned records', () => {
     },
   )
 })
-
-/** Check that the page fits into each width, and save pictures of it where the environment asks for them. */
-async function lookAt(page: Page, name: string, part?: Locator) {
-  for (const width of [1440, 1024, 390]) {
-    await page.setViewportSize({ width, height: width === 1024 ? 768 : 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    if (!process.env.LOOK) continue
-    await part?.scrollIntoViewIfNeeded()
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      writeFileSync(`${process.env.LOOK}/assigned-${name}-${theme}-${width}.png`, await page.screenshot())
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: null })
-}

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/browser-watch'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
+import { expectFits } from './support/look'
 import { signIn } from './support/session'
 
 const COUNT = 60
@@ -242,7 +243,7 @@ describe('a classic dataset on a small screen', () => {
       await view.told('2 records are discarded')
       await eventually(() => world.count('Discarded')).toBe(2)
       await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectFits(page)
     },
   )
 
@@ -292,7 +293,7 @@ describe('a classic dataset on a small screen', () => {
     await signIn(context, product)
     const view = new ExplorePage(page, world)
     await view.open()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640)
+    await expectFits(page)
     await view.cards.first().focus()
     const [id = ''] = await view.ids()
     await page.keyboard.press('1')

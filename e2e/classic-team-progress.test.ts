@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessibility'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { exportWith } from './support/exporting'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -50,10 +51,7 @@ describe('the progress of the team of a classic dataset', () => {
       await done.getByRole('radio', { name: 'Table' }).check({ force: true })
       await done.getByRole('table').waitFor()
       await expectAccessible(page)
-      for (const width of [1440, 1024, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
+      await look(page, 'classic-team-progress')
       await page.goto(`${world.path}/settings`)
       await page.getByRole('link', { name: 'Team progress' }).click()
       await done.getByText('2 of 8').waitFor()

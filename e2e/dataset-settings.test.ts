@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import type { Product } from './support/product'
 import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seeds/seed'
 import { signIn } from './support/session'
@@ -154,7 +153,7 @@ describe('the settings of a dataset', () => {
       await name.fill('priority')
       await property.getByText('Integer', { exact: true }).click()
       await expectAccessible(page, 'adding a metadata property')
-      await look(page, 'new-property')
+      await look(page, 'settings-new-property')
       await name.press('Enter')
       await settings.form('Metadata property priority').waitFor()
       const { items } = await product.owner('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', { params })
@@ -186,7 +185,7 @@ describe('the settings of a dataset', () => {
       const overlap = settings.form('Answers per record').getByRole('textbox')
       await settings.changeText('Answers per record', overlap, '2')
       expect((await datasetOf(product, dataset)).distribution).toEqual({ strategy: 'overlap', min_submitted: 2 })
-      await look(page, 'overlap')
+      await look(page, 'settings-overlap')
       const record = { record_id: dataset.recordIds[0] ?? '' }
       await product.owner('POST /api/v1/records/{record_id}/responses', {
         params: record,
@@ -202,7 +201,7 @@ describe('the settings of a dataset', () => {
         others_answers: 'never',
         gold_percent: 0,
       })
-      await look(page, 'until-completed')
+      await look(page, 'settings-until-completed')
     },
   )
 
@@ -316,7 +315,7 @@ describe('the settings of a dataset', () => {
     await options.fill('glad\nsad\n')
     await setType('Label', 'Multi-label')
     await expectAccessible(page, 'adding a question')
-    await look(page, 'new-question')
+    await look(page, 'settings-new-question')
     await add.click()
     await settings.form('Question mood').waitFor()
 
@@ -385,19 +384,6 @@ describe('the settings of a dataset', () => {
     await context.close()
   })
 })
-
-/** Take screenshots, if asked for by `LOOK`. */
-async function look(page: Page, name: string) {
-  if (!process.env.LOOK) return
-  for (const width of [1440, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      writeFileSync(`${process.env.LOOK}/settings-${name}-${colorScheme}-${width}.png`, await page.screenshot())
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 async function datasetOf({ owner }: Product, { id }: Seeded) {
   return owner('GET /api/v1/datasets/{dataset_id}', { params: { dataset_id: id } })

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { seedClassic } from './support/seeds/seed-classic'
 import { signIn, signInByHand } from './support/session'
@@ -185,13 +185,7 @@ describe('the list of datasets', () => {
     await page.getByText('1 record is restored').waitFor()
     await item.getByText('In the dataset').waitFor()
     await item.getByText('2 not restored yet').waitFor()
-    if (process.env.LOOK)
-      for (const theme of ['light', 'dark'] as const)
-        for (const width of [1440, 390]) {
-          await page.emulateMedia({ colorScheme: theme })
-          await page.setViewportSize({ width, height: 900 })
-          writeFileSync(`${process.env.LOOK}/deleted-${theme}-${width}.png`, await page.screenshot({ fullPage: true }))
-        }
+    await look(page, 'deleted', { fullPage: true })
     const count = async () =>
       (await product.owner('GET /api/v1/datasets/{dataset_id}/records', { params: { dataset_id: id } })).items.length
     expect(await count()).toBe(2)

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { dragIn } from './support/marking'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
@@ -65,7 +65,7 @@ describe('disagreements', () => {
         .getByRole('button', { name: /^Take this answer.*jonas$/ })
         .waitFor()
       await expectAccessible(page)
-      await look('open')
+      await look(page, 'disagreements-open')
 
       // r1 and r3 have the lowest agreement. r1 has two open questions, each decided by one key.
       await list.getByRole('button', { name: 'r1' }).click()
@@ -79,7 +79,7 @@ describe('disagreements', () => {
       await record.getByText('r3', { exact: false }).first().waitFor()
       await page.getByText('2 open').waitFor()
       await page.getByText('1 resolved').waitFor()
-      await look('resolved')
+      await look(page, 'disagreements-resolved')
 
       await page.keyboard.press('Control+z')
       await page.getByText('3 open').waitFor()
@@ -112,7 +112,7 @@ describe('disagreements', () => {
         .click()
       await own.getByRole('button', { name: 'Remove Other: went' }).waitFor()
       await expectAccessible(page)
-      await look('own')
+      await look(page, 'disagreements-own')
       await own.getByRole('button', { name: 'Remove Card: Ann' }).click()
       await text.focus()
       await page.keyboard.press('End')
@@ -133,18 +133,18 @@ describe('disagreements', () => {
       await names.getByRole('button', { name: /^Take this answer.*What two or more share$/ }).waitFor()
       await names.getByText(/no label in common: “Rome”\.$/).waitFor()
       await names.getByText('label?', { exact: true }).waitFor()
-      await look('lanes')
+      await look(page, 'disagreements-lanes')
       // The lead decides without seeing who answered what.
       await record.getByText('Hide names', { exact: true }).click()
       await names.getByRole('button', { name: /^Take this answer.*: B$/ }).waitFor()
       expect(await record.getByText(/^(ana|jonas)$/).count()).toBe(0)
       await expectAccessible(page)
-      await look('hidden-names')
+      await look(page, 'disagreements-hidden-names')
       await page.keyboard.press('3')
       await page.getByText('1 resolved').waitFor()
       await list.getByRole('button', { name: 'r4' }).click()
       await names.getByText('Resolved: Ann (Card)').waitFor()
-      await look('lanes-resolved')
+      await look(page, 'disagreements-lanes-resolved')
 
       // The filters narrow the list, and are part of the address.
       await page.getByRole('button', { name: 'Any status Status' }).click()
@@ -153,13 +153,13 @@ describe('disagreements', () => {
       await page.getByRole('button', { name: 'All questions Question' }).click()
       await page.getByRole('option', { name: 'Kind' }).click()
       await page.getByText('No record matches').waitFor()
-      await look('no-match')
+      await look(page, 'disagreements-no-match')
       expect(new URL(page.url()).search).toContain('status=resolved')
       await page.goto(`/dataset/${dataset.id}/disagreements?question=kind&status=open`)
       await expect.poll(() => list.getByRole('button').count()).toBe(2)
       expect(await record.getByRole('region', { name: 'Names' }).count()).toBe(0)
       await expectAccessible(page)
-      await look('filtered')
+      await look(page, 'disagreements-filtered')
 
       // Annotators cannot open the page, and see the decisions about records that they answered.
       const said: string[] = []
@@ -174,7 +174,7 @@ describe('disagreements', () => {
         await news.getByText('Leads decided on 2 records you answered.').waitFor()
         if (said.length === 0) {
           await expectAccessible(theirPage)
-          await look('news', theirPage)
+          await look(theirPage, 'disagreements-news')
         }
         await news.getByRole('button', { name: 'Show' }).click()
         await theirPage.getByRole('button', { name: /^Filters/ }).click()
@@ -182,7 +182,7 @@ describe('disagreements', () => {
         await theirPage.getByRole('navigation', { name: 'Pages' }).getByText('of 2').last().waitFor()
         await theirPage.getByRole('region', { name: 'A lead has decided about this record:' }).waitFor()
         expect(await news.count()).toBe(0)
-        if (said.length === 0) await look('news-shown', theirPage)
+        if (said.length === 0) await look(theirPage, 'disagreements-news-shown')
         await theirPage.goto(`/dataset/${dataset.id}/annotation-mode`)
         await theirPage.getByText('This queue is empty').waitFor()
         expect(await news.count()).toBe(0)
@@ -192,7 +192,7 @@ describe('disagreements', () => {
         said.push((await notice.getByRole('definition').textContent()) ?? '')
         if (said.length === 1) {
           await expectAccessible(theirPage)
-          await look('told', theirPage)
+          await look(theirPage, 'disagreements-told')
         }
         await theirPage.goto(`/dataset/${dataset.id}/annotation-mode?record=${ids.get('r2')}`)
         await theirPage.getByText(`${TEXT} (r2)`).waitFor()
@@ -203,20 +203,6 @@ describe('disagreements', () => {
         'Ann (Card), Rome (Bill) (you answered differently)',
         'Ann (Card), Rome (Bill) (as you answered)',
       ])
-
-      async function look(name: string, seen = page) {
-        for (const width of [1440, 390]) {
-          await seen.setViewportSize({ width, height: 900 })
-          expect(await seen.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-          if (!process.env.LOOK) continue
-          for (const theme of ['light', 'dark'] as const) {
-            await seen.emulateMedia({ colorScheme: theme })
-            writeFileSync(`${process.env.LOOK}/disagreements-${name}-${theme}-${width}.png`, await seen.screenshot())
-          }
-        }
-        await seen.setViewportSize({ width: 1440, height: 900 })
-        await seen.emulateMedia({ colorScheme: 'light' })
-      }
     },
   )
 })

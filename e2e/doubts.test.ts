@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -28,7 +28,7 @@ describe('records that somebody is not sure of', () => {
       await view.open()
       await shows('r1')
       await view.record.getByRole('button', { name: 'Skip, not now' }).waitFor()
-      await look('marks', annas)
+      await look(annas, 'doubts-marks')
 
       await view.record.getByRole('button', { name: 'Skip, not now' }).click()
       await shows('r2')
@@ -59,12 +59,12 @@ describe('records that somebody is not sure of', () => {
       await eventually(() => list.getByRole('article').count()).toBe(2)
       await list.getByRole('button', { name: 'You have asked the lead about this record' }).waitFor()
       await list.getByRole('checkbox', { name: 'Select record 1' }).check()
-      await look('bulk', annas)
+      await look(annas, 'doubts-bulk')
       await expectAccessible(annas, 'the bulk view with a doubt')
       await annas.getByRole('button', { name: 'Skip', exact: true }).click()
       await eventually(() => list.getByRole('article').count()).toBe(1)
       await annas.getByText('Skipped 1 record. It waits at the end of the queue.').waitFor()
-      await look('bulk-skipped', annas)
+      await look(annas, 'doubts-bulk-skipped')
       await annas.keyboard.press('Control+z')
       await eventually(() => list.getByRole('article').count()).toBe(2)
       await annas.getByText('Focus', { exact: true }).click()
@@ -76,7 +76,7 @@ describe('records that somebody is not sure of', () => {
       const bringBack = annas.getByRole('button', { name: 'Bring back 1 skipped record' })
       await bringBack.waitFor()
       await expectAccessible(annas, 'the end of a queue with skipped records')
-      await look('skipped', annas)
+      await look(annas, 'doubts-skipped')
       await bringBack.click()
       await shows('r1')
 
@@ -92,14 +92,14 @@ describe('records that somebody is not sure of', () => {
       await history.getByText('doubts-anna submitted').waitFor()
       const doubted = history.getByRole('listitem').filter({ hasText: 'doubts-anna was in doubt' })
       await doubted.getByText('Is a lost card a card or another matter?').waitFor()
-      await look('history', page)
+      await look(page, 'doubts-history')
       // Records in doubt are a filter, which the address holds.
       await page.goto(`${dataset.path}?view=bulk`)
       await page.getByRole('button', { name: /^Filters/ }).click()
       await page.getByRole('button', { name: 'Doubts and gold' }).click()
       await page.getByRole('button', { name: 'In doubt' }).click()
       await page.getByRole('checkbox', { name: 'Open, 1 record' }).check()
-      await look('filter', page)
+      await look(page, 'doubts-filter')
       await page.keyboard.press('Escape')
       const found = page.getByRole('list', { name: 'Records', exact: true })
       await eventually(() => found.getByRole('article').count()).toBe(1)
@@ -114,7 +114,7 @@ describe('records that somebody is not sure of', () => {
       await record.getByText('Is a lost card a card or another matter?').waitFor()
       await record.getByRole('region', { name: 'Submitted answers' }).getByText('Card', { exact: true }).waitFor()
       await expectAccessible(page, 'the doubts')
-      await look('doubts', page)
+      await look(page, 'doubts-doubts')
       await record.getByLabel('Your reply').fill('A card.')
       await record.getByRole('button', { name: 'Reply and close' }).click()
       await page.getByText('1 closed').waitFor()
@@ -126,22 +126,8 @@ describe('records that somebody is not sure of', () => {
       const own = async () =>
         (await product.owner('GET /api/v1/datasets/{dataset_id}/doubts', { params: datasetParams })).items
       await eventually(async () => (await own()).map(({ is_seen }) => is_seen)).toEqual([true])
-      await look('reply', annas)
+      await look(annas, 'doubts-reply')
       await theirs.close()
-
-      /** Pictures for a designer to look at. */
-      async function look(name: string, seen: typeof page) {
-        if (!process.env.LOOK) return
-        mkdirSync(process.env.LOOK, { recursive: true })
-        for (const colorScheme of ['light', 'dark'] as const)
-          for (const width of [1440, 1024, 390]) {
-            await seen.emulateMedia({ colorScheme })
-            await seen.setViewportSize({ width, height: 900 })
-            await seen.screenshot({ path: `${process.env.LOOK}/${name}-${width}-${colorScheme}.png` })
-          }
-        await seen.emulateMedia({ colorScheme: 'light' })
-        await seen.setViewportSize({ width: 1440, height: 900 })
-      }
     },
   )
 })

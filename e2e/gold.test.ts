@@ -1,14 +1,16 @@
-import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4']
+
+const PICTURES = { widths: [1440, 390], fullPage: true }
 
 describe('gold records', () => {
   journey(
@@ -56,7 +58,7 @@ describe('gold records', () => {
         async () => (await product.owner('GET /api/v1/datasets/{dataset_id}/disagreements', { params })).items,
       ).toMatchObject([{ record_id: first, is_gold: true }])
       await expectAccessible(page)
-      await look('inbox')
+      await look(page, 'gold-inbox', PICTURES)
 
       // Half of each queue, so that the one gold record comes within the first two.
       const settings = new SettingsView(page, dataset)
@@ -66,7 +68,7 @@ describe('gold records', () => {
       await page.getByText('Enter a whole number from 0 to 50.').waitFor()
       await share.fill('50')
       await settings.update('Gold records')
-      await look('settings')
+      await look(page, 'gold-settings', PICTURES)
       // The way to the gold records, although as a completed record it is due to nobody.
       await page.getByText('The dataset has 1 gold record.').waitFor()
       await page.getByRole('link', { name: 'Show the gold records' }).click()
@@ -106,7 +108,7 @@ describe('gold records', () => {
       await row('eve').getByText('0 of 1').waitFor()
       expect(await row('ana').textContent()).toContain('100%')
       await expectAccessible(page)
-      await look('accuracy')
+      await look(page, 'gold-accuracy', PICTURES)
       await accuracy.getByRole('radio', { name: 'Table' }).check({ force: true })
       await accuracy.getByRole('columnheader', { name: 'Right answers' }).waitFor()
       const download = page.waitForEvent('download')
@@ -135,7 +137,7 @@ describe('gold records', () => {
       await sheet.getByText('Other').waitFor()
       expect(await known()).toEqual({ isGold: false, values: [] })
       await expectAccessible(page)
-      await look('known')
+      await look(page, 'gold-known', PICTURES)
       // A change of the width closes it.
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
@@ -157,23 +159,6 @@ describe('gold records', () => {
       await page.getByText('The known answer is set. The record is gold.').waitFor()
       await page.goto(`/dataset/${dataset.id}/progress`)
       await row('eve').getByText('0 of 2').waitFor()
-
-      async function look(name: string) {
-        for (const width of [1440, 390]) {
-          await page.setViewportSize({ width, height: 900 })
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-          if (!process.env.LOOK) continue
-          for (const theme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme: theme })
-            writeFileSync(
-              `${process.env.LOOK}/gold-${name}-${theme}-${width}.png`,
-              await page.screenshot({ fullPage: true }),
-            )
-          }
-        }
-        await page.setViewportSize({ width: 1440, height: 900 })
-        await page.emulateMedia({ colorScheme: 'light' })
-      }
     },
   )
 })

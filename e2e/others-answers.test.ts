@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, newContext, untilQuiet } from './support/journey'
+import { look } from './support/look'
 import { addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -72,7 +71,7 @@ describe('the answers of others', () => {
       await choice.click()
       await settings.update('Answers per record')
       await choice.scrollIntoViewIfNeeded()
-      await look('settings', page)
+      await look(page, 'others-answers-settings', { fullPage: true })
 
       await view.open()
       expect(await view.shownId()).toBe('r2')
@@ -90,7 +89,7 @@ describe('the answers of others', () => {
         ...['Kind Other', 'How sure are you? 1'],
       ])
       await expectAccessible(annas, 'the answers of others')
-      await look('others', annas)
+      await look(annas, 'others-answers-others', { fullPage: true })
 
       await choice.click()
       await settings.update('Answers per record')
@@ -100,17 +99,3 @@ describe('the answers of others', () => {
     },
   )
 })
-
-/** Pictures for a designer to look at. */
-async function look(name: string, page: Page): Promise<void> {
-  if (!process.env.LOOK) return
-  mkdirSync(process.env.LOOK, { recursive: true })
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: `${process.env.LOOK}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-    }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}

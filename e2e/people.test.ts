@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { eventually, journey } from './support/journey'
+import { look } from './support/look'
 import { OWNER } from './support/product'
 import { addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
@@ -99,17 +99,6 @@ describe('people', () => {
       await joining.getByLabel('Password', { exact: true }).fill('another password now')
       await joining.getByRole('button', { name: 'Set password' }).click()
       await joining.waitForURL('**/datasets')
-
-      if (process.env.LOOK) {
-        await page.getByLabel('Find a person').fill('')
-        await page.getByRole('button', { name: 'Invite', exact: true }).click()
-        for (const theme of ['light', 'dark'] as const)
-          for (const width of [1440, 1024, 390]) {
-            await page.emulateMedia({ colorScheme: theme })
-            await page.setViewportSize({ width, height: 900 })
-            writeFileSync(`${process.env.LOOK}/people-${theme}-${width}.png`, await page.screenshot())
-          }
-      }
 
       await act('Delete')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -353,13 +342,7 @@ describe('people', () => {
       await joining.getByRole('button', { name: 'Sign in' }).click()
       await joining.getByText('You are signed in as ines. With this account you join archive.').waitFor()
       await expectAccessible(joining)
-      if (process.env.LOOK)
-        for (const theme of ['light', 'dark'] as const)
-          for (const width of [1440, 390]) {
-            await joining.emulateMedia({ colorScheme: theme })
-            await joining.setViewportSize({ width, height: 900 })
-            writeFileSync(`${process.env.LOOK}/join-${theme}-${width}.png`, await joining.screenshot())
-          }
+      await look(joining, 'join')
       await joining.getByRole('button', { name: 'Join workspace archive' }).click()
       await joining.waitForURL('**/datasets')
       await joining.getByText('You are in the workspace archive now').waitFor()

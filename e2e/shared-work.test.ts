@@ -4,6 +4,7 @@ import { AnnotationView, savedAnswers } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
+import { expectFits } from './support/look'
 import { addAnnotator, addPerson, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 
@@ -215,7 +216,7 @@ describe('shared work', () => {
         await bell.click()
         await ana.page.getByRole('list', { name: 'News from leads' }).waitFor()
         await expectAccessible(ana.page, `the news at ${width} px`)
-        expect(await ana.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await expectFits(ana.page)
         await ana.page.keyboard.press('Escape')
       }
       await bell.click()

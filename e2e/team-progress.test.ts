@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
 import { messagesPlan } from './support/worlds'
@@ -50,10 +51,7 @@ describe('the progress of a team', () => {
     await complete.getByRole('radio', { name: 'Table' }).check({ force: true })
     await complete.getByRole('table').waitFor()
     await expectAccessible(page)
-    for (const width of [1440, 1024, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
+    await look(page, 'team-progress')
 
     // The list of datasets updates as well.
     await page.goto('/datasets')

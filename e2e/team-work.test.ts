@@ -5,6 +5,7 @@ import { AnnotationView, savedAnswers } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
 import { exportWith } from './support/exporting'
 import { eventually, journey, newContext } from './support/journey'
+import { look } from './support/look'
 import { OWNER, type Product } from './support/product'
 import { addAnnotator, type DatasetPlan, type Seeded, seedDataset } from './support/seeds/seed'
 import { joinByInvitation, signIn } from './support/session'
@@ -74,7 +75,7 @@ describe('the work of a team', () => {
       for (const name of ['nora', 'tariq']) await dialog.getByText(name, { exact: true }).click()
       await dialog.getByRole('button', { name: 'Preview' }).click()
       await dialog.getByText('2 records are selected:').waitFor()
-      await fitsOn(page, [1440, 390])
+      await look(page, 'team-work')
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -283,12 +284,4 @@ function answersOf(answers: Record<string, string[]>) {
 function figuresOf(page: Page, name: string): Promise<string[]> {
   const card = page.getByRole('region', { name: 'Assigned records' })
   return card.getByRole('row').filter({ hasText: name }).locator('td[data-label]').allTextContents()
-}
-
-async function fitsOn(page: Page, widths: readonly number[]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
 }
