@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { AnnotationView, type SavedAnswer, savedAnswers, untilAllSaved, untilSaved } from './support/annotating'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey } from './support/journey'
 import { OWNER } from './support/product'
 import { readBanking } from './support/seeds/real-data'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 import { bankingPlan, everyKindPlan, solutionsPlan } from './support/worlds'
 
 describe('answering records', () => {
@@ -162,8 +162,7 @@ describe('answering records', () => {
       ])
       const recordId = kinds.recordIds[Number(id.replace('case-', ''))]
 
-      const other = await newContext(browser, product)
-      await signIn(other, product, await addAnnotator(product, 'anna'))
+      const other = await newAnnotator(browser, product, 'anna')
       const otherPage = await other.newPage()
       complaints.watch(otherPage)
       const otherView = new AnnotationView(otherPage, kinds)

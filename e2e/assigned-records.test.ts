@@ -8,7 +8,7 @@ import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
 import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { joinByInvitation, signIn } from './support/session'
+import { joinByInvitation, newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const TEXTS = {
@@ -202,8 +202,7 @@ describe('assigned records', () => {
       })
       const params = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addAnnotator(product, 'lena'))
+      const theirs = await newAnnotator(browser, product, 'lena')
       await addAnnotator(product, 'tomas')
       const counts = async () => {
         const { people } = await product.owner('GET /api/v1/datasets/{dataset_id}/assignments', { params })

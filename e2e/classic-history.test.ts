@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage, seedBanking } from './support/exploring'
-import { eventually, journey, newContext } from './support/journey'
-import { addAnnotator } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { eventually, journey } from './support/journey'
+import { newAnnotator, signIn } from './support/session'
 
 describe('the history of a classic record', () => {
   journey(
@@ -13,8 +12,7 @@ describe('the history of a classic record', () => {
       const records = [{ id: 'a', inputs: { text: 'I lost my card' }, metadata: { split: 'train' } }]
       const labels = ['lost', 'stolen', 'late']
       const world = await seedBanking(product, 'classic-history', 1, { records, labels })
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addAnnotator(product, 'classic-anna'))
+      const theirs = await newAnnotator(browser, product, 'classic-anna')
       const annas = new ExplorePage(await theirs.newPage(), world)
       const annotate = '?viewMode=annotate'
       const untilLabelled = (label: string, by: string) =>

@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { exportWith } from './support/exporting'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey } from './support/journey'
 import { look } from './support/look'
 import { addAnnotator } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { newAnnotator, signIn } from './support/session'
 
 describe('the progress of the team of a classic dataset', () => {
   journey(
@@ -20,8 +20,7 @@ describe('the progress of the team of a classic dataset', () => {
 
       const moments: Date[] = []
       for (const [at, name] of ['ana', 'ben'].entries()) {
-        const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addAnnotator(product, name))
+        const theirs = await newAnnotator(browser, product, name)
         const view = new ExplorePage(await theirs.newPage(), world)
         await view.open()
         // Behind the records that are validated already.

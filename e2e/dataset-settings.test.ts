@@ -6,7 +6,7 @@ import { eventually, journey, newContext } from './support/journey'
 import { look } from './support/look'
 import type { Product } from './support/product'
 import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { newAnnotator, signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
 /** Every type of question, metadata and vectors. */
@@ -369,8 +369,7 @@ describe('the settings of a dataset', () => {
 
   journey('are only the guidelines for an annotator', async ({ browser, product, complaints }) => {
     const dataset = await seedDataset(product, plan('for-readers'))
-    const context = await newContext(browser, product)
-    await signIn(context, product, await addAnnotator(product, 'reading-anna'))
+    const context = await newAnnotator(browser, product, 'reading-anna')
     const page = await context.newPage()
     complaints.watch(page)
     const settings = new SettingsView(page, dataset)

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
-import { journey, newContext } from './support/journey'
+import { journey, type newContext } from './support/journey'
 import { look } from './support/look'
 import { dragIn } from './support/marking'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const TEXT = 'Ann 😀 went to Rome'
@@ -40,8 +40,7 @@ describe('disagreements', () => {
       }
       const contexts: Awaited<ReturnType<typeof newContext>>[] = []
       for (const [name, records] of Object.entries(answers)) {
-        const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addAnnotator(product, name))
+        const theirs = await newAnnotator(browser, product, name)
         contexts.push(theirs)
         for (const [id, [kind, names]] of Object.entries(records)) {
           const reply = await theirs.request.post(`${product.url}/api/v1/records/${ids.get(id)}/responses`, {

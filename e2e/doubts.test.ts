@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey } from './support/journey'
 import { look } from './support/look'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 
@@ -20,8 +20,7 @@ describe('records that somebody is not sure of', () => {
       })
       const datasetParams = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params: datasetParams, body: { order: 'file' } })
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addAnnotator(product, 'doubts-anna'))
+      const theirs = await newAnnotator(browser, product, 'doubts-anna')
       const annas = await theirs.newPage()
       const view = new AnnotationView(annas, dataset)
       const shows = (id: string) => view.record.getByText(`(${id})`).waitFor()

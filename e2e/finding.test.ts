@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { FindingView, type FindingWorld, type Message, seedMessages, wordsOf } from './support/finding'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
-import { addAnnotator } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { newAnnotator, signIn } from './support/session'
 
 /** Journeys of the owner over one dataset with all customer messages; each restores the answers it changed. */
 const finding = journey.extend<{ world: FindingWorld; view: FindingView }>({
@@ -143,8 +142,7 @@ describe('finding records', () => {
       expect(shares).toHaveLength(similar.length)
       expect(shares).toEqual(shares.toSorted((one, other) => other - one))
 
-      const other = await newContext(browser, product)
-      await signIn(other, product, await addAnnotator(product, 'anna'))
+      const other = await newAnnotator(browser, product, 'anna')
       const otherPage = await other.newPage()
       complaints.watch(otherPage)
       const otherView = new FindingView(otherPage)

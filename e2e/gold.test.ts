@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey } from './support/journey'
 import { look } from './support/look'
-import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4']
@@ -26,8 +26,7 @@ describe('gold records', () => {
       const params = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       for (const [name, kind] of Object.entries({ ana: 'Bill', jonas: 'Card' })) {
-        const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addAnnotator(product, name))
+        const theirs = await newAnnotator(browser, product, name)
         const reply = await theirs.request.post(`${product.url}/api/v1/records/${first}/responses`, {
           headers: { origin: product.url },
           data: { status: 'submitted', values: { kind: { value: kind } } },
@@ -77,8 +76,7 @@ describe('gold records', () => {
       await page.getByRole('button', { name: 'Gold record: change its known answer…' }).waitFor()
       const goldUrl = page.url()
 
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addAnnotator(product, 'eve'))
+      const theirs = await newAnnotator(browser, product, 'eve')
       const eve = new AnnotationView(await theirs.newPage(), dataset)
       await eve.open()
       const shown: string[] = []

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
-import { eventually, journey, newContext } from './support/journey'
-import { addAnnotator, addPerson, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { eventually, journey } from './support/journey'
+import { addPerson, seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 
@@ -29,8 +29,7 @@ describe('the history of a record', () => {
         body: { status: 'submitted', values: { kind: { value: 'Other' } } },
       })
 
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addAnnotator(product, 'history-anna'))
+      const theirs = await newAnnotator(browser, product, 'history-anna')
       const annas = await theirs.newPage()
       const view = new AnnotationView(annas, dataset)
       await view.open(record)

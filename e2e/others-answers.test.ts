@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { SettingsView } from './support/dataset-settings'
-import { eventually, journey, newContext, untilQuiet } from './support/journey'
+import { eventually, journey, untilQuiet } from './support/journey'
 import { look } from './support/look'
 import { addPerson, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const WHY = 'The card was lost on the way, so the bill cannot be about anything else.'
@@ -43,8 +43,7 @@ describe('the answers of others', () => {
       })
       const params = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
-      const theirs = await newContext(browser, product)
-      await signIn(theirs, product, await addPerson(product, 'anna', 'annotator'))
+      const theirs = await newAnnotator(browser, product, 'anna')
       const annas = await theirs.newPage()
       const view = new AnnotationView(annas, dataset)
       const shown = annas.getByRole('region', { name: 'What others answered' })

@@ -5,22 +5,20 @@ import { SettingsView } from './support/dataset-settings'
 import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
 import { expectFits } from './support/look'
-import { addAnnotator, addPerson, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import type { Product } from './support/product'
+import { addPerson, type Seeded, seedDataset } from './support/seeds/seed'
+import { newAnnotator, signIn } from './support/session'
 
 const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4']
+/** One answer is enough for each record. */
+const SHARED = { order: 'file', min_submitted: 1, hand_out: 'until_completed' } as const
 
 describe('shared work', () => {
   journey(
     'two people who share a queue answer each record once, although both had been sent the same ones',
     async ({ page, context, browser, product, complaints }) => {
-      const dataset = await seedDataset(product, {
-        name: 'shared',
-        fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
-        records: RECORDS.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
-      })
+      const dataset = await seedMessages(product, 'shared', RECORDS)
       const params = { dataset_id: dataset.id }
       await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       await signIn(context, product)
@@ -32,8 +30,7 @@ describe('shared work', () => {
       const left = async () =>
         (await product.owner('GET /api/v1/me/datasets/{dataset_id}/metrics', { params })).responses.pending
       const open = async (name: string) => {
-        const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addAnnotator(product, name))
+        const theirs = await newAnnotator(browser, product, name)
         const view = new AnnotationView(await theirs.newPage(), dataset)
         complaints.watch(view.page)
         await view.open()
@@ -77,18 +74,11 @@ describe('shared work', () => {
     'two people in the bulk view are shown different records, and answer each once',
     async ({ browser, product, complaints }) => {
       const ids = Array.from({ length: 24 }, (_, at) => `m${at + 1}`)
-      const dataset = await seedDataset(product, {
-        name: 'shared lists',
-        fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
-        records: ids.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
-      })
+      const dataset = await seedMessages(product, 'shared lists', ids)
       const params = { dataset_id: dataset.id }
-      const queue = { order: 'file' as const, min_submitted: 1, hand_out: 'until_completed' as const }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: queue })
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: SHARED })
       const open = async (name: string) => {
-        const theirs = await newContext(browser, product)
-        await signIn(theirs, product, await addAnnotator(product, name))
+        const theirs = await newAnnotator(browser, product, name)
         const view = new FindingView(await theirs.newPage())
         complaints.watch(view.page)
         return view
@@ -134,15 +124,9 @@ describe('shared work', () => {
   journey(
     'two people see in open pages what the other and the lead do, without a reload and without losing their place',
     async ({ browser, product, complaints }) => {
-      const dataset = await seedDataset(product, {
-        name: 'followed',
-        fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
-        records: RECORDS.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
-      })
+      const dataset = await seedMessages(product, 'followed', RECORDS)
       const params = { dataset_id: dataset.id }
-      const queue = { order: 'file' as const, min_submitted: 1, hand_out: 'until_completed' as const }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: queue })
+      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: SHARED })
       const open = async (name: string) => {
         const theirs = await newContext(browser, product)
         const person = await addPerson(product, name, 'annotator')
@@ -242,3 +226,13 @@ describe('shared work', () => {
     },
   )
 })
+
+/** Seed records with one question. */
+function seedMessages(product: Product, name: string, ids: readonly string[]): Promise<Seeded> {
+  return seedDataset(product, {
+    name,
+    fields: { text: false },
+    questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+    records: ids.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
+  })
+}

@@ -1,5 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { newContext } from './journey'
 import { OWNER, type Person, type Product } from './product'
+import { addAnnotator } from './seeds/seed'
 
 /** Sign in through the open login page, as a user does. */
 export async function signInByHand(page: Page, person: Person = OWNER): Promise<void> {
@@ -15,6 +17,13 @@ export async function signIn(context: BrowserContext, product: Product, person: 
     headers: { origin: product.url },
   })
   if (!reply.ok()) throw new Error(`${person.username} could not sign in: ${reply.status()} ${await reply.text()}`)
+}
+
+/** Add an annotator, and sign them in to a browser profile of their own. */
+export async function newAnnotator(browser: Browser, product: Product, username: string): Promise<BrowserContext> {
+  const context = await newContext(browser, product)
+  await signIn(context, product, await addAnnotator(product, username))
+  return context
 }
 
 /**
