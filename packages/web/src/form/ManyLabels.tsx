@@ -84,6 +84,7 @@ export function ManyLabels(props: LabelQuestionProps) {
   const handleListKey = (event: KeyboardEvent<HTMLDivElement>) => {
     lastWasKey.current = true
     if (handleDigit(event)) return
+    if (event.key === 'Enter' && isFinding) return takeFound(event)
     const isLetter = event.key.length === 1 && event.key !== ' ' && event.key !== '/' && event.key !== '?'
     if (isLetter && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -106,6 +107,12 @@ export function ManyLabels(props: LabelQuestionProps) {
     toggle(value, true, typed, true)
     if (isMulti) optionInputs(box.current)[0]?.focus()
   }
+  /** Takes the match that has the focus; while the search box has it, the best match. */
+  const takeFound = (event: KeyboardEvent) => {
+    event.preventDefault()
+    const value = document.activeElement?.getAttribute('data-option') ?? shown[0]?.value
+    if (value !== undefined) take(value)
+  }
   const handleFindKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     const isDigit = /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -119,9 +126,7 @@ export function ManyLabels(props: LabelQuestionProps) {
       event.preventDefault()
       optionInputs(box.current)[0]?.focus()
     } else if (event.key === 'Enter' && query !== '') {
-      event.preventDefault()
-      const [best] = shown
-      if (best) take(best.value)
+      takeFound(event)
     } else if (keyedOption && !isText(event.key)) {
       event.preventDefault()
       event.stopPropagation()

@@ -178,6 +178,21 @@ describe('a label question', () => {
     expect(answers).toEqual(['payday', 'pay_bill', 'rollover_401k'])
   })
 
+  it('chooses the match that has the focus by Enter, which then does not submit the form', async () => {
+    const { user, answers } = ask({ settings: settings.label('pay_bill', 'payday', 'pay_rent', ...names(20)) })
+    const submitted = vi.fn((event: KeyboardEvent) => event.key === 'Enter' && !event.defaultPrevented)
+    window.addEventListener('keydown', submitted)
+    option('pay_bill').focus()
+    await user.keyboard('pay{ArrowDown}{Tab}')
+    const reached = document.activeElement?.getAttribute('data-option')
+    expect(reached).not.toBe(optionNames()[0])
+    await user.keyboard('{Enter}')
+    expect(answers).toEqual([reached])
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
+    expect(submitted).not.toHaveReturnedWith(true)
+    window.removeEventListener('keydown', submitted)
+  })
+
   it('goes on with a search when letters are typed on what it found', async () => {
     const { user, answers } = ask({ settings: settings.label('pay_bill', 'payday', ...names(20)) })
     option('pay_bill').focus()
