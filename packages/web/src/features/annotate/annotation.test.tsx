@@ -491,6 +491,17 @@ describe('a server that does not answer', () => {
     await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
   })
 
+  it('says in plain words that the record of an answer was deleted', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.state.refuseWith = { status: 404, detail: 'Record with id `r1` not found' }
+    await user.keyboard('2{Enter}')
+    await screen.findByText('An answer was not accepted: The record was deleted, or is assigned to others.')
+    await user.click(screen.getByRole('button', { name: 'Show the record' }))
+    await screen.findByText(/did not accept this answer: The record was deleted/)
+    await user.click(screen.getByRole('button', { name: 'Drop the answer' }))
+    await screen.findByRole('button', { name: /All saved/ })
+  })
+
   it('counts no answer of this visit that was not taken', async () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
     await user.click(screen.getByRole('button', { name: 'Progress' }))

@@ -5,6 +5,7 @@ import type { RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { t } from '../../i18n/areas/feedback.ts'
 import type { Outbox } from '../../local/outbox.ts'
+import { reasonOf } from '../../local/saved/reason-of.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
@@ -48,7 +49,7 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
       noteUnchanged(entry, note)
       toasts.notify({
         type: 'error',
-        message: t('annotate.refusedToast', { reason: reasonOf(outbox, entry) }),
+        message: t('annotate.refusedToast', { reason: reasonOf(entry) }),
         isPermanent: true,
         action: { label: t('annotate.refusedOpen'), run: open },
       })
@@ -70,11 +71,6 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
 function noteUnchanged({ recordId, responseId }: OutboxEntry, note: DeliveriesInput['note']): void {
   if (responseId === null) note(recordId, undefined)
   else void fetchRecord(recordId).then(({ response }) => note(recordId, response), ignore)
-}
-
-function reasonOf(outbox: Outbox, { id }: OutboxEntry): string {
-  const { refusal } = outbox.getState().entries.find((entry) => entry.id === id) ?? {}
-  return refusal?.messages.join('; ') ?? ''
 }
 
 function countElsewhere(outbox: Outbox): number {

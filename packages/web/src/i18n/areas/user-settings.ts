@@ -1,4 +1,5 @@
 import type { Messages } from '../catalogue.ts'
+import { accountMenu } from '../en/account-menu.ts'
 import { datasets } from '../en/datasets.ts'
 import { entry } from '../en/entry.ts'
 import { en } from '../en/index.ts'
@@ -92,4 +93,4 @@ const userSettings = {
 } as const satisfies Messages
 
 /** `t` with the texts of the user settings, in the chunk of their pages. */
-export const t = translator({ ...en, ...userSettings, ...datasets, ...setup, ...entry })
+export const t = translator({ ...en, ...userSettings, ...accountMenu, ...datasets, ...setup, ...entry })

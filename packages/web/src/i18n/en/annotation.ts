@@ -42,6 +42,7 @@ export const annotation = {
   'annotate.details.externalId': 'External id',
   'annotate.details.copyExternalId': 'Copy the id',
 
+  'annotate.refusedGone': 'The record was deleted, or is assigned to others.',
   'annotate.refusedOpen': 'Show the record',
   'annotate.kept': 'Kept on this device, not submitted',
 

@@ -14,10 +14,6 @@ export const en = {
   'app.documentation': 'Documentation',
   'app.commands': 'Commands',
   'app.accountMenu': 'Account of {username}',
-  'app.theme': 'Theme',
-  'app.theme.system': 'System',
-  'app.theme.light': 'Light',
-  'app.theme.dark': 'Dark',
   'app.panel': 'Side panel',
 
   'app.offline': 'You are offline. What you type is kept on this device.',
@@ -40,10 +36,8 @@ export const en = {
   'app.error.nested': 'An error occurred while showing the error page',
   'app.error.nestedHome': 'Go back to home',
   'app.error.unknownGuard': "Unknown route guard '{name}'",
-  'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
 
   'export.button': 'Export',
-  'app.version': 'Postil {version}',
 
   // The command palette and the shortcut sheet.
   'keyboard.palette': 'Command palette',
@@ -109,8 +103,6 @@ export const en = {
   'ui.remove': 'Remove {name}',
   'ui.clearSearch': 'Clear search',
   'ui.noMatches': 'Nothing matches',
-  'ui.showPassword': 'Show password',
-  'ui.hidePassword': 'Hide password',
   'ui.sortBy': 'Sort by {column}',
   'ui.blockedImage': 'Picture not shown: {alt}',
   'ui.choose': 'Choose…',

@@ -1,7 +1,10 @@
 import type { Messages } from '../catalogue.ts'
 
-/** Texts of the set-up page. */
+/** Texts of the set-up page, and of what it shares with the others that ask for a password. */
 export const setup = {
+  'ui.showPassword': 'Show password',
+  'ui.hidePassword': 'Hide password',
+  'app.error.refusedRedirect': 'Postil does not follow links to other sites.',
   'setup.title': 'Set up Postil',
   'setup.lead':
     'Create the first account. It is the owner and sees every dataset. Then invite others on the People page.',

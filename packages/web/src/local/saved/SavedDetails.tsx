@@ -1,10 +1,11 @@
-import type { RecordEdit } from '@postil/domain/outbox/entry'
+import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import type { SavedState } from '@postil/domain/outbox/select'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/areas/notices.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Outbox } from '../outbox.ts'
+import { reasonOf } from './reason-of.ts'
 import styles from './SavedMark.module.css'
 
 interface SavedDetailsProps {
@@ -28,18 +29,32 @@ export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
           )}
           {refused
             .filter(({ refusal }) => kind === (refusal?.isAnsweredElsewhere ? 'elsewhere' : 'refused'))
-            .map(({ id, datasetId, recordId, refusal, edit }) => (
-              <div key={id} className={styles.refused}>
-                {kind === 'refused' && <p>{refusal?.messages.join('\n')}</p>}
-                <Link to={edit ? editPath(edit) : `/dataset/${datasetId}/annotation-mode?record=${recordId}`}>
-                  {t('annotate.refusedOpen')}
-                </Link>
+            .map((entry) => (
+              <div key={entry.id} className={styles.refused}>
+                {kind === 'refused' && <p>{reasonOf(entry)}</p>}
+                {isGone(entry) ? (
+                  // No page shows this record any more, where the answer could be dropped.
+                  <Button size="small" onPress={() => void outbox.dismiss(entry.id)}>
+                    {t('annotate.refusedDrop')}
+                  </Button>
+                ) : (
+                  <Link to={pathOf(entry)}>{t('annotate.refusedOpen')}</Link>
+                )}
               </div>
             ))}
         </Fragment>
       ))}
     </div>
   )
+}
+
+/** Whether the user cannot open the record any more. */
+function isGone({ refusal }: OutboxEntry): boolean {
+  return refusal?.status === 404 || refusal?.status === 403
+}
+
+function pathOf({ datasetId, recordId, edit }: OutboxEntry): string {
+  return edit ? editPath(edit) : `/dataset/${datasetId}/annotation-mode?record=${recordId}`
 }
 
 /** The page that shows the record of an edit: its dataset, filtered by the id. */

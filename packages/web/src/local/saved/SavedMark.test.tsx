@@ -2,15 +2,15 @@ import { emptyOutbox, type OutboxState } from '@postil/domain/outbox/reduce'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { SavedMark } from './SavedMark.tsx'
 
 const entry = (id: string, more: object) =>
   Object({ id, recordId: id, datasetId: 'd', state: 'waiting', attempts: 0, notBefore: 0, ...more })
 
-function show(entries: readonly object[]) {
+function show(entries: readonly object[], dismiss = vi.fn()) {
   const state: OutboxState = Object({ ...emptyOutbox, entries })
-  const outbox = Object({ subscribe: () => () => undefined, getState: () => state, resume: () => undefined })
+  const outbox = Object({ subscribe: () => () => undefined, getState: () => state, resume: () => undefined, dismiss })
   render(
     <MemoryRouter>
       <SavedMark outbox={outbox} />
@@ -40,4 +40,16 @@ it('names every state at once, and explains each with what can be done about it'
   ])
   screen.getByText(/^Answered elsewhere in the meantime/)
   screen.getByRole('button', { name: 'Send now' })
+})
+
+it('lets an answer be dropped whose record is gone, since no page shows it any more', async () => {
+  const dismiss = vi.fn(async () => undefined)
+  const gone = { status: 404, messages: ['Record with id `621d6f7b` not found'] }
+  const { user, mark } = show([entry('a', { state: 'refused', refusal: gone })], dismiss)
+  await user.click(mark)
+  await screen.findByText('The record was deleted, or is assigned to others.')
+  expect(screen.queryByText(/621d6f7b/)).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Drop the answer' }))
+  expect(dismiss).toHaveBeenCalledWith('a')
 })
