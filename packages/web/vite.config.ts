@@ -30,7 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Short hashes: the entry lists the names of all chunks, and hashes do not compress.
+        // Short hashes of few bits: the entry lists the names of all chunks, and hashes do not compress.
+        hashCharacters: 'hex',
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
