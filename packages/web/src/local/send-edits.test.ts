@@ -62,3 +62,21 @@ describe('edits of several gestures', () => {
     expect(requests).toHaveLength(1)
   })
 })
+
+it('tells a record that was deleted from one that somebody else has changed', async () => {
+  const conflict = { code: 'argilla.api.errors::ConflictError', params: { ids: ['changed', 'deleted'] } }
+  fakeServer({
+    routes: {
+      [BULK]: () => new FakeReply(409, { detail: conflict }),
+      'POST /api/datasets/news/TextClassification:search': () => ({
+        ...{ total: 1, aggregations: null },
+        records: [{ id: 'changed', status: 'Discarded', metrics: {}, inputs: { text: 'x' } }],
+      }),
+    },
+  })
+  const replies = await sendEdits([edit('changed', 'g1'), edit('deleted', 'g2')])
+  expect([...replies]).toMatchObject([
+    ['changed', { kind: 'error', status: 409 }],
+    ['deleted', { kind: 'error', status: 404 }],
+  ])
+})

@@ -75,7 +75,10 @@ function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly Ou
   return changed.length > 0 ? changed : entries
 }
 
-/** If the record already has the edit, the reply to an earlier attempt was lost: count it as saved. Otherwise the server's version wins. */
+/**
+ * If the record already has the edit, the reply to an earlier attempt was lost: count it as saved. Otherwise the server's version wins, or
+ * the record was deleted.
+ */
 async function lookUp(place: RecordEdit, entries: readonly OutboxEntry[]): Promise<Map<string, Reply>> {
   try {
     const ids = entries.flatMap(({ edit }) => (edit ? [edit.record.id] : []))
@@ -87,7 +90,7 @@ async function lookUp(place: RecordEdit, entries: readonly OutboxEntry[]): Promi
         const isDone = edit && record && isEditDone(edit, record)
         const reply: Reply = isDone
           ? doneReply(recordId, record.last_updated ?? undefined)
-          : { kind: 'error', status: 409, messages: [] }
+          : { kind: 'error', status: record ? 409 : 404, messages: [] }
         return [[id, reply]]
       }),
     )
