@@ -11,12 +11,12 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('t', () => {
   it('fills the places of a sentence', () => {
-    expect(t('app.version', { version: '1.2' })).toBe('Postil 1.2')
+    expect(t('app.accountMenu', { username: 'ana' })).toBe('Account of ana')
   })
 
   it('refuses, at compile time, a missing place and an unknown key', () => {
-    // @ts-expect-error the place `version` is missing
-    expect(t('app.version')).toBe('Postil {version}')
+    // @ts-expect-error the place `username` is missing
+    expect(t('app.accountMenu')).toBe('Account of {username}')
     // @ts-expect-error there is no such key
     expect(() => t('app.nowhere')).toThrow()
   })

@@ -101,6 +101,45 @@ describe('a bulk action on classic records', () => {
   })
 })
 
+describe('an undo by key', () => {
+  it('takes back what was done last, also while it is being saved', async () => {
+    const sent: { id: number; status: string }[] = []
+    const held: (() => void)[] = []
+    const hold = () => new Promise<void>((resolve) => held.push(resolve))
+    const { user } = open(
+      2,
+      {},
+      {
+        'POST /api/datasets/cards/TextClassification:bulk': async ({ body }) => {
+          const { records } = JSON.parse(body)
+          sent.push(...records.map(({ id, status }: { id: number; status: string }) => ({ id, status })))
+          if (sent.length === 2) await hold()
+          return { dataset: 'cards', processed: records.length, failed: 0, last_updated: `2026-01-0${sent.length + 1}` }
+        },
+      },
+    )
+    const discard = async (at: number) =>
+      user.click((await screen.findAllByRole('button', { name: 'Discard' }))[at] ?? document.body)
+    await discard(0)
+    await screen.findByText('1 record is discarded')
+    // The first card offers something else now, so this is on the second.
+    await discard(0)
+    await waitFor(() => expect(held).toHaveLength(1))
+    await user.keyboard('{Control>}z{/Control}')
+    for (const go of held) go()
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { id: 0, status: 'Discarded' },
+        { id: 1, status: 'Discarded' },
+        { id: 1, status: 'Default' },
+      ]),
+    )
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(sent.at(-1)).toEqual({ id: 0, status: 'Default' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo discard' })).toBeNull())
+  })
+})
+
 describe('the progress of a classic dataset', () => {
   it('counts what is validated, discarded and annotated as each label, whatever is searched for [E19]', async () => {
     const search: FakeRoute = ({ body }) => ({

@@ -29,7 +29,8 @@ interface SavedCounts {
   failed: number
 }
 
-interface Gesture<Body extends AnyRecordBody> extends Saving<Body> {
+interface Gesture<Body extends AnyRecordBody> {
+  saving: Saving<Body>
   open: Set<string>
   saved: number
   failed: number
@@ -67,6 +68,11 @@ export function openWith<Body extends AnyRecordBody>(
   }
 }
 
+/** Whether a change takes back another, or cannot be undone itself. */
+function isUndo(about: SavedAs | undefined): boolean {
+  return about === undefined || about === 'unvalidated' || about === 'undiscarded'
+}
+
 /**
  * Save changes of records: on the screen at once (optimistic), then through the outbox. A refused change is rolled back and reported; on
  * a conflict the other user's version is shown, with the choice to save one's own instead.
@@ -94,9 +100,11 @@ export function useSaving<Body extends AnyRecordBody>(
     const after = new Map(saving.after.map((record) => [recordKey(record), record]))
     board.change(new Set(after.keys()), (record) => after.get(recordKey(record)) ?? record)
     const gesture = newId()
+    // It can be undone before it is confirmed: that may take long, and an undo by key means what was done last.
+    if (!saving.isQuiet) remember(saving)
     return new Promise((resolve) => {
       gestures.current.set(gesture, {
-        ...saving,
+        saving,
         open: new Set([...after.keys()].map((key) => outboxKey(place, key))),
         saved: 0,
         failed: 0,
@@ -147,14 +155,21 @@ export function useSaving<Body extends AnyRecordBody>(
   }
 
   const undoStack = useRef<Saving<Body>[]>([])
+  const remember = (saving: Saving<Body>) => {
+    if (!isUndo(saving.about)) undoStack.current.push(saving)
+  }
+  const forget = (saving: Saving<Body>) => {
+    undoStack.current = undoStack.current.filter((one) => one !== saving)
+  }
   /**
-   * Every record returns to its state before the newest change. Stable, since a toast offers it while the records change.
+   * Every record returns to its state before a change, by default the newest. Stable, since a toast offers it while the records change.
    *
-   * @returns the keys of these records
+   * @returns the keys of these records; none if there is no such change any more
    */
-  const undo = useStableCallback((): string[] => {
-    const last = undoStack.current.pop()
-    if (!last) return []
+  const undo = useStableCallback((saving?: Saving<Body>): string[] => {
+    const last = saving ?? undoStack.current.at(-1)
+    if (!last || !undoStack.current.includes(last)) return []
+    forget(last)
     const before = last.before.map((record) => ({
       ...record,
       status: record.body.status,
@@ -179,21 +194,27 @@ export function useSaving<Body extends AnyRecordBody>(
 
   const end = (id: string, gesture: Gesture<Body>) => {
     gestures.current.delete(id)
-    gesture.whenDone(gesture)
-    if (!gesture.isQuiet) tellSaved(gesture, gesture)
+    const { saving, saved, failed } = gesture
+    gesture.whenDone({ saved, failed })
+    if (saving.isQuiet) return
+    const isUndone = !isUndo(saving.about) && !undoStack.current.includes(saving)
+    if (saved === 0) forget(saving)
+    tellCounts(saving, { saved: isUndone ? 0 : saved, failed })
   }
 
-  /** Report a change, which can then be undone. @param counts - how many records were saved, by default all */
-  const tellSaved = (
-    { about, before, after }: Saving<Body>,
-    { saved, failed }: SavedCounts = { saved: after.length, failed: 0 },
-  ) => {
-    const isUndo = about === 'unvalidated' || about === 'undiscarded' || about === undefined
-    if (saved > 0 && !isUndo) undoStack.current.push({ about, before, after })
+  /** Report a change that was saved some other way, and can be undone. @param counts - how many records were saved, by default all */
+  const tellSaved = (saving: Saving<Body>, counts: SavedCounts = { saved: saving.after.length, failed: 0 }) => {
+    if (counts.saved > 0) remember(saving)
+    tellCounts(saving, counts)
+  }
+
+  const tellCounts = (saving: Saving<Body>, { saved, failed }: SavedCounts) => {
+    const { about } = saving
+    const undoIt = isUndo(about) ? undefined : () => void undo(saving)
     if (about === undefined) return
     if (failed > 0) toasts.clear()
     for (const { type, count } of savedNotices(about, { saved, failed }))
-      tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' && !isUndo ? undo : undefined)
+      tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' ? undoIt : undefined)
   }
 
   const isHere = (entry: OutboxEntry) => entry.edit !== undefined && entry.datasetId === datasetKey(place)
@@ -210,7 +231,7 @@ export function useSaving<Body extends AnyRecordBody>(
   const handleRefused = useEffectEvent((entry: OutboxEntry) => {
     if (!isHere(entry) || !entry.edit) return
     const key = String(entry.edit.record.id)
-    const before = gestures.current.get(entry.edit.gesture)?.before.find((record) => recordKey(record) === key)
+    const before = gestures.current.get(entry.edit.gesture)?.saving.before.find((record) => recordKey(record) === key)
     board.change(new Set([key]), (record) => openRecord((before ?? record).body))
     finish(entry, false)
     if (entry.refusal?.isAnsweredElsewhere) void showTheirs(key)
