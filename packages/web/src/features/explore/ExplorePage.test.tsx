@@ -99,6 +99,26 @@ describe('a bulk action on classic records', () => {
     await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Discard/ })).toBeNull())
     expect(document.activeElement).toBe(all)
   })
+
+  it('leaves the focus in its bar also after a question: on its button, or where that has left on the box', async () => {
+    const { user } = open(
+      12,
+      {},
+      { 'POST /api/datasets/cards/TextClassification:bulk': () => ({ dataset: 'cards', processed: 10, failed: 0 }) },
+    )
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    const all = within(bar).getByRole('checkbox', { name: 'Select the page' })
+    await user.click(all)
+    await user.click(within(bar).getByRole('button', { name: 'Select all 12 matching' }))
+    const discard = within(bar).getByRole('button', { name: /^Discard/ })
+    await user.click(discard)
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(document.activeElement).toBe(discard))
+    await user.click(discard)
+    await user.click(await screen.findByRole('button', { name: 'Discard them' }))
+    await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Discard/ })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(all))
+  })
 })
 
 describe('an undo by key', () => {

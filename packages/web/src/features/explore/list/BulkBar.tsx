@@ -68,14 +68,17 @@ export function BulkBar<Body extends AnyRecordBody>({
   ]
   const actions = all.filter(({ count }) => count > 0)
   const bar = useRef<HTMLElement>(null)
-  const isPressed = useRef(false)
-  // A pressed button leaves when nothing is left for it to change; the focus stays in the bar.
+  const pressed = useRef<Element>(null)
+  // A pressed button leaves when nothing is left for it to change, at once or after a question; the focus stays in the bar.
   useEffect(() => {
-    if (isPressed.current && document.activeElement === document.body) bar.current?.querySelector('input')?.focus()
-    isPressed.current = false
+    const { current } = pressed
+    if (current === null || explore.question) return
+    pressed.current = null
+    const next = current.isConnected ? current : bar.current?.querySelector('input')
+    if (document.activeElement === document.body && next instanceof HTMLElement) next.focus()
   })
   const press = (run: () => void) => () => {
-    isPressed.current = true
+    pressed.current = document.activeElement
     run()
   }
   const buttons = isCompact ? actions.slice(0, BulkActions ? 1 : 2) : actions
