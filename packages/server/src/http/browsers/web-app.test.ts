@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('the built web app', () => {
-  it.each(['/', '/?a=1', '/login', '/dataset/x/annotation-mode?status=draft', '/datasets/a/b.c'])(
+  it.each(['/', '/?a=1', '/login', '/dataset/x/annotation-mode?status=draft', '/datasets/a/b.c', '/b.c', '/x//y'])(
     'answers %s with the page, never from an old copy [R1]',
     async (url) => {
       const reply = await app.inject(url)
@@ -57,9 +57,12 @@ describe('the built web app', () => {
     expect((await app.inject('/assets/main-Ab12.js')).body).toBe('1')
   })
 
-  it.each(['/assets/gone-Cd34.js', '/assets/', '/assets', '/api/nothing'])('has nothing at %s', async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404)
-  })
+  it.each(['/assets/gone-Cd34.js', '/assets/', '/assets', '/assets/..%2findex.html', '/api/nothing', '//api/v1/me'])(
+    'has nothing at %s',
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(404)
+    },
+  )
 
   it('answers writes with 404, not with the page', async () => {
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)

@@ -25,7 +25,8 @@ export async function serveWebApp(
   }
   await app.register(fastifyStatic, {
     root,
-    index: false,
+    // The plugin's own route lists a file's folder, of hundreds of files, for each of the dozens that a page loads.
+    serve: false,
     // The build puts a compressed `.br` and `.gz` beside each text file.
     preCompressed: true,
     // The plugin's own header would replace ours.
@@ -36,16 +37,15 @@ export async function serveWebApp(
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // A page loads dozens of these. The plugin's own route would list their folder, of hundreds of files, for each.
-  app.get<{ Params: { name: string } }>('/assets/:name(^[\\w-][\\w.-]*$)', ({ params }, reply) =>
-    reply.sendFile(`assets/${params.name}`),
-  )
-  // The static file plugin refuses paths of folders before they reach the not-found handler below.
-  app.get('/', (_, reply) => reply.sendFile('index.html'))
-  app.get('/assets/', (_, reply) => reply.code(404).send({ detail: 'Not Found' }))
+  for (const folder of ['', 'assets/', 'samples/']) {
+    app.get<{ Params: { name: string } }>(`/${folder}:name(^[\\w-][\\w.-]*\\.\\w+$)`, ({ params }, reply) =>
+      reply.sendFile(`${folder}${params.name}`),
+    )
+  }
   app.setNotFoundHandler((request, reply) => {
+    // Two slashes: a program whose address of the server ends in one.
     const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(request.url)
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/+(api|assets)(\/|$|\?)/.test(request.url)
     if (!isPage) return refuse(request, reply)
     return reply.sendFile('index.html')
   })
