@@ -35,8 +35,9 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const offlineReason = useOfflineReason()
+  const reason = offlineReason ?? disabledReason
   const submit = () => {
-    if (!isPending && !isDisabled && disabledReason === undefined) onSubmit()
+    if (!isPending && !isDisabled && reason === undefined) onSubmit()
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +56,7 @@ export function FormDialog({
             variant={variant}
             isDisabled={isDisabled}
             isPending={isPending}
-            disabledReason={offlineReason ?? disabledReason}
+            disabledReason={reason}
             onPress={submit}
           >
             {action}
