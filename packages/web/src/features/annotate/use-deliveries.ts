@@ -5,7 +5,7 @@ import type { RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { t } from '../../i18n/areas/feedback.ts'
 import type { Outbox } from '../../local/outbox.ts'
-import { reasonOf } from '../../local/saved/reason-of.ts'
+import { refusalWords } from '../../local/saved/refusal-words.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 
@@ -49,7 +49,7 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
       noteUnchanged(entry, note)
       toasts.notify({
         type: 'error',
-        message: t('annotate.refusedToast', { reason: reasonOf(entry) }),
+        message: t('annotate.refusedToast', { reason: refusalWords(entry) }),
         isPermanent: true,
         action: { label: t('annotate.refusedOpen'), run: open },
       })

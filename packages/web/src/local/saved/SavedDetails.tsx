@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { t } from '../../i18n/areas/notices.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { Outbox } from '../outbox.ts'
-import { reasonOf } from './reason-of.ts'
+import { refusalWords } from './refusal-words.ts'
 import styles from './SavedMark.module.css'
 
 interface SavedDetailsProps {
@@ -31,7 +31,7 @@ export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
             .filter(({ refusal }) => kind === (refusal?.isAnsweredElsewhere ? 'elsewhere' : 'refused'))
             .map((entry) => (
               <div key={entry.id} className={styles.refused}>
-                {kind === 'refused' && <p>{reasonOf(entry)}</p>}
+                {kind === 'refused' && <p>{refusalWords(entry)}</p>}
                 {isGone(entry) ? (
                   // No page shows this record any more, where the answer could be dropped.
                   <Button size="small" onPress={() => void outbox.dismiss(entry.id)}>

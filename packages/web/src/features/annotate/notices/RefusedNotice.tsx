@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { t } from '../../../i18n/areas/notices.ts'
-import { reasonOf } from '../../../local/saved/reason-of.ts'
+import { refusalWords } from '../../../local/saved/refusal-words.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import type { Work } from '../use-work.ts'
 import styles from './notices.module.css'
@@ -26,7 +26,7 @@ export function RefusedNotice({ work: { form, memory }, entry }: NotTakenProps) 
   }
   return (
     <div className={styles.notice} data-tone="refused" role="alert">
-      <p>{t('annotate.refusedNotice', { reason: reasonOf(entry) })}</p>
+      <p>{t('annotate.refusedNotice', { reason: refusalWords(entry) })}</p>
       <Button size="small" onPress={drop}>
         {t('annotate.refusedDrop')}
       </Button>

@@ -7,7 +7,12 @@ import { NotSaved } from './NotSaved.tsx'
 const changed = { status: 409, messages: [], isAnsweredElsewhere: true }
 
 function show(refusal: { status: number; messages: string[]; isAnsweredElsewhere?: boolean }, annotation: object) {
-  const record = { id: 1, status: 'Validated', annotation: { agent: 'ann', ...annotation } } as RecordEdit['record']
+  const record = {
+    id: 1,
+    text: 'Eva left',
+    status: 'Validated',
+    annotation: { agent: 'ann', ...annotation },
+  } as RecordEdit['record']
   const edit = { ...{ workspace: 'team', name: 'news', task: 'Text2Text' as const, gesture: 'g' }, record }
   const tools = { saveAnyway: vi.fn(), dismiss: vi.fn() }
   const problem = { ...refusal, entryId: 'e', edit }
@@ -17,7 +22,7 @@ function show(refusal: { status: number; messages: string[]; isAnsweredElsewhere
 
 it.each([
   ['labels', { labels: [{ class: 'refund', score: 1 }] }, 'Yours: Validated, refund'],
-  ['entities', { entities: [{ start: 0, end: 2, label: 'person', score: 1 }] }, 'Yours: Validated, person'],
+  ['entities', { entities: [{ start: 0, end: 3, label: 'person', score: 1 }] }, 'Yours: Validated, Eva (person)'],
   ['a text', { sentences: [{ text: 'Meine Karte', score: 1 }] }, 'Yours: Validated, Meine Karte'],
   ['no labels', { labels: [] }, 'Yours: Validated'],
 ])('shows what the user annotated beside the version of somebody else: %s', async (_, annotation, mine) => {

@@ -3,6 +3,7 @@ import { t } from '../../../i18n/areas/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import type { Problem } from '../state/use-saving.ts'
 import type { CardTools } from '../task-parts.ts'
+import { contentWords, type TaskAnnotation } from './content-words.ts'
 import styles from './RecordCard.module.css'
 
 interface NotSavedProps<Body extends AnyRecordBody> {
@@ -10,12 +11,17 @@ interface NotSavedProps<Body extends AnyRecordBody> {
   tools: Pick<CardTools<Body>, 'saveAnyway' | 'dismiss'>
 }
 
+/** A record as it was sent, in the shape of its task. */
+type SentRecord = Problem['edit']['record'] & { annotation: TaskAnnotation | null; text?: string }
+
 /** Why the last change of the record was not saved, what it was, and what the user can do about it. */
 export function NotSaved<Body extends AnyRecordBody>({ problem, tools }: NotSavedProps<Body>) {
-  const { status, annotation } = problem.edit.record
+  const { status, annotation, text } = problem.edit.record as SentRecord
   const isChanged = problem.isAnsweredElsewhere === true
   const isGone = problem.status === 404
-  const what = [t(`explore.status.${status}`), ...contentOf(annotation)].join(', ')
+  const what = [t(`explore.status.${status}`), annotation && contentWords(annotation, text ?? '')]
+    .filter(Boolean)
+    .join(', ')
   return (
     <div className={styles.problem} role="alert">
       <p>
@@ -41,12 +47,4 @@ function reasonOf({ isAnsweredElsewhere, status, messages }: Problem): string {
   if (isAnsweredElsewhere) return t('explore.card.changed')
   if (status === 404) return t('explore.card.gone')
   return t('explore.card.notSaved', { reason: messages.join(' ') || String(status) })
-}
-
-/** What the user chose, marked or wrote. */
-function contentOf(annotation: unknown): string[] {
-  const parts: unknown[] = ['labels', 'entities', 'sentences'].flatMap(
-    (kind) => Reflect.get(Object(annotation), kind) ?? [],
-  )
-  return parts.flatMap((part) => ['class', 'label', 'text'].flatMap((key) => Reflect.get(Object(part), key) ?? []))
 }

@@ -68,9 +68,9 @@ export function openWith<Body extends AnyRecordBody>(
   }
 }
 
-/** Whether a change takes back another, or cannot be undone itself. */
-function isUndo(about: SavedAs | undefined): boolean {
-  return about === undefined || about === 'unvalidated' || about === 'undiscarded'
+/** Whether a change can be undone: not one that undoes another, and none without a message. */
+function isUndoable({ about }: { about: SavedAs | undefined }): boolean {
+  return about !== undefined && about !== 'unvalidated' && about !== 'undiscarded'
 }
 
 /**
@@ -156,7 +156,7 @@ export function useSaving<Body extends AnyRecordBody>(
 
   const undoStack = useRef<Saving<Body>[]>([])
   const remember = (saving: Saving<Body>) => {
-    if (!isUndo(saving.about)) undoStack.current.push(saving)
+    if (isUndoable(saving)) undoStack.current.push(saving)
   }
   const forget = (saving: Saving<Body>) => {
     undoStack.current = undoStack.current.filter((one) => one !== saving)
@@ -197,7 +197,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const { saving, saved, failed } = gesture
     gesture.whenDone({ saved, failed })
     if (saving.isQuiet) return
-    const isUndone = !isUndo(saving.about) && !undoStack.current.includes(saving)
+    const isUndone = isUndoable(saving) && !undoStack.current.includes(saving)
     if (saved === 0) forget(saving)
     tellCounts(saving, { saved: isUndone ? 0 : saved, failed })
   }
@@ -210,7 +210,7 @@ export function useSaving<Body extends AnyRecordBody>(
 
   const tellCounts = (saving: Saving<Body>, { saved, failed }: SavedCounts) => {
     const { about } = saving
-    const undoIt = isUndo(about) ? undefined : () => void undo(saving)
+    const undoIt = isUndoable(saving) ? () => void undo(saving) : undefined
     if (about === undefined) return
     if (failed > 0) toasts.clear()
     for (const { type, count } of savedNotices(about, { saved, failed }))

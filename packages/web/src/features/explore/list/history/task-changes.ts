@@ -5,6 +5,7 @@ import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import { t } from '../../../../i18n/areas/classic-history.ts'
 import type { HistoryEntry } from '../../../../record/HistoryList.tsx'
 import { metadataWords } from '../../../../record/metadata-words.ts'
+import { contentWords, type TaskAnnotation } from '../content-words.ts'
 
 /** A part of a record as it was before or after one of its changes, and as it is now. */
 export interface FormerPart {
@@ -250,15 +251,8 @@ function compared(was: State['annotation'], is: State['annotation'], texts: Text
   return { words: is ? wordsOf(is, texts.is) : '–', was: was ? wordsOf(was, texts.was) : undefined }
 }
 
-/** The labels, the marked words with their labels, or the texts of an annotation or prediction. */
-function wordsOf(content: NonNullable<State['annotation']>, text: string): string {
-  const words =
-    'labels' in content
-      ? content.labels.map((label) => label.class)
-      : 'entities' in content
-        ? content.entities.map(({ start, end, label }) => `${sliceByCodePoints(text, start, end)} (${label})`)
-        : content.sentences.map((sentence) => sentence.text)
-  return words.length > 0 ? words.join(', ') : t('taskHistory.nothing')
+function wordsOf(content: TaskAnnotation, text: string): string {
+  return contentWords(content, text) || t('taskHistory.nothing')
 }
 
 function stateOf(side: Record<string, Json> | null): State | undefined {
