@@ -14,6 +14,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), PAGE)
   writeFileSync(join(folder, 'theme.js'), '0')
+  mkdirSync(join(folder, 'samples'))
+  writeFileSync(join(folder, 'samples/cards.manifest.json'), '{}')
   writeFileSync(join(folder, 'assets/main-Ab12.js'), '1')
   writeFileSync(join(folder, 'assets/main-Ab12.js.br'), 'one, smaller')
   writeFileSync(join(folder, 'assets/main-Ab12.js.gz'), 'one, small')
@@ -40,6 +42,10 @@ describe('the built web app', () => {
     const hashed = await app.inject('/assets/main-Ab12.js')
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the files of every folder of the build', async () => {
+    expect((await app.inject('/samples/cards.manifest.json')).body).toBe('{}')
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -37,7 +37,8 @@ export async function serveWebApp(
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const folder of ['', 'assets/', 'samples/']) {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const folder of ['', ...folders.map(({ name }) => `${name}/`)]) {
     app.get<{ Params: { name: string } }>(`/${folder}:name(^[\\w-][\\w.-]*\\.\\w+$)`, ({ params }, reply) =>
       reply.sendFile(`${folder}${params.name}`),
     )
