@@ -6,7 +6,7 @@ import type { ClassicWorld } from './support/seeds/classic-world'
 import { seedSolutions } from './support/seeds/seed-solutions'
 import { seedTokens } from './support/seeds/seed-tokens'
 import { signIn } from './support/session'
-import { EXPECTED_COMPLAINTS, holdNext, keptEdits, TROUBLES, type Trouble } from './support/troubles'
+import { EXPECTED_COMPLAINTS, holdNext, kept, TROUBLES, type Trouble } from './support/troubles'
 
 const LABELS = ['lost', 'stolen', 'arrival']
 const BULK = /(Text|Token)Classification:bulk/
@@ -70,7 +70,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
       await view.cards.first().focus()
       await page.keyboard.press('1')
       await page.keyboard.press('3')
-      await eventually(() => keptEdits(page)).toHaveLength(1)
+      await eventually(() => kept(page, 'edits')).toHaveLength(1)
       await untilQuiet(page)
       await trouble.strike({ page, context, product })
       // The end of the session is detected by the next request.
@@ -113,7 +113,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
     await page.goto(path)
     const editor = page.locator('article[data-record="0"]').getByRole('textbox', { name: 'Your text' })
     await editor.fill('Twelve, written by hand')
-    await eventually(() => keptEdits(page)).toHaveLength(1)
+    await eventually(() => kept(page, 'edits')).toHaveLength(1)
     await untilQuiet(page)
     await trouble.strike({ page, context, product })
     // The end of the session is detected by the next request.

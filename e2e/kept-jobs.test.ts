@@ -5,6 +5,7 @@ import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
 import { seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
+import { kept } from './support/troubles'
 import { bankingPlan } from './support/worlds'
 
 /** Differs from the suggestion for the first record. */
@@ -26,7 +27,7 @@ describe('what an earlier version of the app kept in this browser', () => {
       // Wait until the app has upgraded the database: a connection opened earlier would block the upgrade, like
       // another tab.
       await dying.getByRole('button', { name: /^State of your answers/ }).waitFor()
-      await eventually(() => kept(dying)).toMatchObject({ jobs: [{ kind: 'bulk', job: { sent: 0 } }] })
+      await eventually(() => kept(dying, 'jobs')).toMatchObject([{ kind: 'bulk', job: { sent: 0 } }])
       expect(await oldJobs(dying)).toEqual([jobKey])
       await dying.close()
 
@@ -35,7 +36,8 @@ describe('what an earlier version of the app kept in this browser', () => {
       await view.open('?sort=record::inserted_at:asc')
       await page.getByText(/Your unsent changes are back/).waitFor()
       expect(await oldJobs(page)).toEqual([])
-      expect(await kept(page)).toMatchObject({ edits: [{ recordId: edited }], jobs: [{ kind: 'bulk' }] })
+      expect(await kept(page, 'edits')).toMatchObject([{ recordId: edited }])
+      expect(await kept(page, 'jobs')).toMatchObject([{ kind: 'bulk' }])
 
       await page.getByText('Bulk', { exact: true }).click()
       await page.getByRole('button', { name: 'Go on' }).click()
@@ -46,7 +48,7 @@ describe('what an earlier version of the app kept in this browser', () => {
         ['banking-2', [submitted]],
       ])
       await eventually(() => savedAnswers(product, dataset)).toEqual(expected)
-      await eventually(async () => (await kept(page)).jobs).toEqual([])
+      await eventually(() => kept(page, 'jobs')).toEqual([])
     },
   )
 })
@@ -96,22 +98,4 @@ async function leftByEarlierVersion(context: BrowserContext, product: Product) {
 
 function oldJobs(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('postil.bulk.')))
-}
-
-/** The contents of the database. */
-function kept(page: Page): Promise<{ edits: unknown[]; jobs: unknown[] }> {
-  return page.evaluate(async () => {
-    const done = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const db = await done(indexedDB.open('postil'))
-    const all = (name: string) =>
-      db.objectStoreNames.contains(name) ? db.transaction(name).objectStore(name).getAll() : undefined
-    const [edits, jobs] = [all('edits'), all('jobs')]
-    const found = { edits: edits ? await done(edits) : [], jobs: jobs ? await done(jobs) : [] }
-    db.close()
-    return found
-  })
 }

@@ -7,7 +7,7 @@ import { eventually, journey, newContext, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
 import { type Seeded, seedDataset } from './support/seeds/seed'
 import { signIn } from './support/session'
-import { EXPECTED_COMPLAINTS, holdNext, keptEdits, type Scene, TROUBLES, type Trouble } from './support/troubles'
+import { EXPECTED_COMPLAINTS, holdNext, kept, type Scene, TROUBLES, type Trouble } from './support/troubles'
 import { everyKindPlan, withoutSuggestions } from './support/worlds'
 
 describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
@@ -18,7 +18,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
       const { dataset, view, id } = await openRecord({ page, context, product }, name)
       await choose(view)
       await page.getByText('Kept on this device, not submitted').waitFor()
-      await eventually(() => keptEdits(page)).toMatchObject([{ answers: CHOSEN.values }])
+      await eventually(() => kept(page, 'edits')).toMatchObject([{ answers: CHOSEN.values }])
       // A user who notices nothing continues: the end of the session is detected by the next request, so wait for
       // requests that are still running.
       await untilQuiet(page)

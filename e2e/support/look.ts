@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { eventually } from './journey'
 
 interface LookOptions {
   widths?: readonly number[]
@@ -33,8 +33,8 @@ export async function look(
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** Check that nothing is wider than the viewport. */
+/** Check that nothing is wider than the viewport, once the page has adapted to it. */
 export async function expectFits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }

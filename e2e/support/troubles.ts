@@ -73,19 +73,20 @@ export async function holdNext(page: Page, url: RegExp): Promise<() => Promise<R
   return () => held
 }
 
-/** The edits in IndexedDB: the screen shows an edit with the first key press, before it is stored. */
-export function keptEdits(page: Page): Promise<{ answers?: object }[]> {
-  return page.evaluate(async () => {
+/** What the app keeps in the browser's database: the screen shows an edit with the first key press, before it is stored. */
+export function kept(page: Page, store: 'edits' | 'jobs'): Promise<object[]> {
+  return page.evaluate(async (name) => {
     const done = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
     const db = await done(indexedDB.open('postil'))
-    const edits = await done(db.transaction('edits').objectStore('edits').getAll())
+    const isThere = db.objectStoreNames.contains(name)
+    const found = isThere ? await done<object[]>(db.transaction(name).objectStore(name).getAll()) : []
     db.close()
-    return edits
-  })
+    return found
+  }, store)
 }
 
 /** Crash the tab's process, as when the system runs out of memory. */
