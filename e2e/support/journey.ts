@@ -28,7 +28,7 @@ const FAILURES = join(root, '.cache/e2e-failures')
 interface World {
   /** One per file, shared by its journeys. */
   product: Product
-  /** One per file, shared by its journeys. */
+  /** One per process, shared by its files. */
   browser: Browser
   /** A browser profile for the journey; errors on its pages are collected. */
   context: BrowserContext
@@ -57,7 +57,7 @@ export const journey = base.extend<World>({
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   complaints: async ({}, use) => use(new Complaints()),
