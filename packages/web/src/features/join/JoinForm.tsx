@@ -1,5 +1,5 @@
 import { ApiError } from '@postil/sdk/errors'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type JoinLink, join } from '../../api/account/people.ts'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/team/people.ts'
@@ -13,6 +13,12 @@ export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
   const isInvited = link.username === null
   const [values, setValues] = useState({ username: '', first_name: link.first_name ?? '', password: '' })
   const change = (name: keyof typeof values) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
+  // Refused by the server: the message is shown at the field, which gets the focus.
+  const [taken, setTaken] = useState<string>()
+  const nameBox = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (taken !== undefined) nameBox.current?.focus()
+  }, [taken])
   const { username, first_name, password } = values
   const names = isInvited ? { username, first_name: first_name.trim() || undefined } : {}
 
@@ -20,10 +26,15 @@ export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
     <EntryForm
       password={password}
       errors={{
-        username: isInvited ? checkUsername(username) : undefined,
+        username: username === taken ? t('people.account.taken') : isInvited ? checkUsername(username) : undefined,
         password: checkNewPassword(password),
       }}
-      send={() => join({ token, password, ...names })}
+      send={() =>
+        join({ token, password, ...names }).catch((cause: unknown) => {
+          if (isTaken(cause)) setTaken(username)
+          throw cause
+        })
+      }
       wordsFor={wordsFor}
       label={t(isInvited ? 'join.send' : 'join.reset.send')}
       pendingLabel={t('join.sending')}
@@ -32,7 +43,7 @@ export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
         <>
           {isInvited && (
             <>
-              <NewUsernameField value={username} onChange={change('username')} error={errors.username} />
+              <NewUsernameField value={username} onChange={change('username')} error={errors.username} ref={nameBox} />
               <TextField
                 label={t('join.name')}
                 need="optional"
@@ -55,7 +66,12 @@ export function JoinForm({ token, link }: { token: string; link: JoinLink }) {
   )
 }
 
+function isTaken(cause: unknown): boolean {
+  return cause instanceof ApiError && cause.status === 409
+}
+
 function wordsFor(cause: unknown): string {
+  if (isTaken(cause)) return ''
   if (!(cause instanceof ApiError)) return t('session.noServer')
   if (cause.status === 403) return t('join.ended')
   if (cause.status === 429) return t('session.tooMany')

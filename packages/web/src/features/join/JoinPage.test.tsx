@@ -96,3 +96,25 @@ describe('an invitation opened by somebody with an account', () => {
     await screen.findByRole('button', { name: 'I have an account' })
   })
 })
+
+it('says at the username that somebody has it, and not again once it is another one', async () => {
+  const link = {
+    username: null,
+    first_name: null,
+    role: 'annotator',
+    workspaces: ['archive'],
+    expires_at: '2027-01-01',
+  }
+  const detail = { code: 'argilla.api.errors::EntityAlreadyExistsError', params: { name: 'maria', type: 'User' } }
+  fakeServer({ routes: { 'POST /api/join/link': () => link, 'POST /api/join': () => new FakeReply(409, { detail }) } })
+  const { user } = openPage('/join#AAAA-BBBB-CCCC-DDDD', { '/join': JoinPage })
+  const username = await screen.findByRole('textbox', { name: 'Username' })
+  await user.type(username, 'maria')
+  await user.type(screen.getByLabelText('Password'), 'maria reads a lot{Enter}')
+  await screen.findByText('Somebody has this username.')
+  expect(document.activeElement).toBe(username)
+  expect(username.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('')
+  await user.type(username, '2')
+  expect(screen.queryByText('Somebody has this username.')).toBeNull()
+})
