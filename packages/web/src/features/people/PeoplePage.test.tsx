@@ -225,6 +225,22 @@ describe('the menu of a person', () => {
   })
 })
 
+it('an invitation is made, and another, without losing the focus; closing gives it back', async () => {
+  const { user } = await open()
+  const hasFocus = (role: 'button' | 'textbox', name: string | RegExp) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })))
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await hasFocus('textbox', /^Name/)
+  screen.getByRole('button', { name: 'Make a link' }).focus()
+  await user.keyboard('{Enter}')
+  await hasFocus('button', 'Copy link')
+  screen.getByRole('button', { name: 'Invite another' }).focus()
+  await user.keyboard('{Enter}')
+  await hasFocus('textbox', /^Name/)
+  await user.keyboard('{Escape}')
+  await hasFocus('button', 'Invite')
+})
+
 describe('owners', () => {
   it('change names, and take it back', async () => {
     const { user, bodies, choose } = await open()

@@ -47,9 +47,14 @@ function People() {
   const [state, setState] = usePageState()
   const [isInviting, setInviting] = useState(false)
   const [isMaking, setMaking] = useState(false)
+  const inviteRef = useRef<HTMLButtonElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const invite = useCommand('people.invite', { run: () => setInviting(true) })
   useCommand('people.find', { run: () => searchRef.current?.focus() })
+  const closeInvite = () => {
+    setInviting(false)
+    inviteRef.current?.focus()
+  }
   const found = sortPeople(filterPeople(people, state), state, answers)
   return (
     <>
@@ -75,6 +80,7 @@ function People() {
                 variant={isInviting ? 'default' : 'primary'}
                 icon={UserPlus}
                 keys={invite.keys}
+                ref={inviteRef}
                 onPress={() => setInviting(true)}
               >
                 {t('people.invite')}
@@ -134,7 +140,7 @@ function People() {
           )}
         </OneColumn>
         {/* Once the workspaces are known: the panel selects the only one. */}
-        {isInviting && !isPending && <InvitePanel workspaces={workspaces} onClose={() => setInviting(false)} />}
+        {isInviting && !isPending && <InvitePanel workspaces={workspaces} onClose={closeInvite} />}
       </div>
       {isMaking && <WorkspaceNameDialog onClose={() => setMaking(false)} />}
     </>

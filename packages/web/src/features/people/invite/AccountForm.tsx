@@ -81,7 +81,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
         </section>
         <footer className={styles.panelFoot}>
           <Button onPress={again}>{t('people.account.another')}</Button>
-          <Button variant="primary" onPress={onClose} autoFocus>
+          <Button variant="primary" onPress={onClose} autoFocus={!made.link}>
             {t('people.invite.done')}
           </Button>
         </footer>

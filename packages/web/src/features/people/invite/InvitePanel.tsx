@@ -92,13 +92,15 @@ function InvitationForm({ workspaces, onMade, onClose }: InvitationFormProps) {
     <>
       <form className={styles.form} onSubmit={handleSubmit} noValidate>
         <TextField
+          // A field of its own for each invitation, so that it gets the focus from the button that begins another.
+          key={made?.id ?? ''}
           label={t('people.invite.name')}
           need="optional"
           value={name}
           onChange={setName}
           isDisabled={made !== undefined}
           autoComplete="off"
-          autoFocus
+          autoFocus={!made}
         />
         <RightsFields
           workspaces={workspaces}

@@ -1,4 +1,5 @@
 import { Link } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { parseServerTime } from '../../../api/server-time.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../../i18n/index.ts'
@@ -8,12 +9,14 @@ import styles from '../PeoplePage.module.css'
 
 /**
  * An invitation link or password link, with a copy button. The token is in the fragment of the URL, which is not sent
- * to servers or written to logs.
+ * to servers or written to logs. The copy button takes the focus from the button that created the link.
  */
 export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('button')?.focus(), [])
   const address = `${window.location.origin}/join#${link.token}`
   return (
-    <div className={styles.link} role="status">
+    <div className={styles.link} role="status" ref={box}>
       <span className={styles.address}>
         <Icon icon={Link} />
         <code>{address}</code>
