@@ -183,6 +183,46 @@ describe('marking by hand', () => {
     },
   )
 
+  journey(
+    'other occurrences in a long text are outlined as they come into sight, marked all at once, and withdrawn by an undo',
+    async ({ page, context, product }) => {
+      const text = Array.from({ length: 400 }, (_, at) => `Letter ${at} was sent from Lagos to Calgary.`).join('\n')
+      const dataset = await seedDataset(product, passagesPlan('occurrences', [text]))
+      await signIn(context, product)
+      const view = new MarkingView(page, dataset)
+      await view.open()
+      await view.text.and(page.locator(':focus')).waitFor()
+      const chunks = view.text.locator(':scope > span')
+      const count = await chunks.count()
+      expect(count).toBeGreaterThan(10)
+      const outlined = (chunk: number) => chunks.nth(chunk).locator('[data-start][data-kind="offered"]').count()
+      await page.keyboard.press('1')
+      await page.getByText('“Letter” occurs 399 more times in this text.').waitFor()
+      await eventually(() => outlined(0)).toBeGreaterThan(0)
+      await eventually(() => outlined(count - 1)).toBe(0)
+      // Chunks get their true height as they come into sight, which moves the end of the text.
+      await eventually(async () => {
+        await chunks.last().scrollIntoViewIfNeeded()
+        return outlined(count - 1)
+      }).toBeGreaterThan(0)
+      await eventually(() => outlined(0)).toBe(0)
+      await page.keyboard.press('Control+z')
+      await eventually(() => outlined(count - 1)).toBe(0)
+      await page.keyboard.press('Home')
+      await page.keyboard.press('1')
+      await eventually(() => outlined(0)).toBeGreaterThan(0)
+      await page.keyboard.press('Shift+M')
+      await eventually(() => outlined(0)).toBe(0)
+      await page.keyboard.press('Enter')
+      const starts = Array.from(text.matchAll(/Letter/g), ({ index }) => index)
+      await untilMarked(
+        product,
+        dataset,
+        starts.map((start) => ({ label: 'person', start, end: start + 'Letter'.length })),
+      )
+    },
+  )
+
   journey('a record without anything to mark takes two keys', async ({ page, context, product }) => {
     const dataset = await seedDataset(product, passagesPlan('nothing', [TEXT, TEXT]))
     await signIn(context, product)

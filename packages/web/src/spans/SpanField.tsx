@@ -17,7 +17,7 @@ import { useStableCallback } from '../ui/browser/use-stable-callback.ts'
 import { lazy } from '../ui/loading/lazy.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
-import type { Mark } from './marks.ts'
+import { isSameMark, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
 import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
@@ -115,7 +115,7 @@ export function SpanField({
   const pressMark = (hit: readonly Mark[]) => {
     const mark = shortest(hit)
     if (!mark) return
-    if (sameRange(takePressed(), mark)) {
+    if (isSameMark(takePressed(), mark)) {
       marking.remove([mark])
       drop()
       return
@@ -311,10 +311,6 @@ export function SpanField({
 
 /** Two clicks within this time are a double click. */
 const DOUBLE_PRESS_MS = 300
-
-function sameRange(one: TextRange | undefined, other: TextRange): boolean {
-  return one?.start === other.start && one.end === other.end
-}
 
 /** The digit that answers "nothing to mark". */
 const NOTHING = 0

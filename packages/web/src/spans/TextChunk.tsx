@@ -1,6 +1,6 @@
 import type { TextRange } from '@postil/domain/spans/ranges'
 import { overlaps } from '@postil/domain/spans/ranges'
-import { type ComponentType, type CSSProperties, memo } from 'react'
+import { type ComponentType, type CSSProperties, useCallback, useMemo, useState } from 'react'
 import { type Chunk, marksKey, type Segment, segmentsOf } from './chunks.ts'
 import { isOwn, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
@@ -32,30 +32,35 @@ export interface OverlapBadgeProps {
   onOverlap: (range: TextRange, marks: readonly Mark[]) => void
 }
 
-/** A part of the text with its marks; re-rendered only when they change. */
-export const TextChunk = memo(
-  function TextChunk({ chunk, marks, ...shared }: TextChunkProps) {
-    const { selected } = shared
-    // In a long text each chunk is a box of its own, laid out by the browser when it becomes visible.
-    return (
-      <span className={styles.chunk}>
-        {segmentsOf(chunk, selected ? withSelection(marks, selected) : marks).map((segment) => (
-          <SegmentView key={segment.start} segment={segment} marks={marks} {...shared} />
-        ))}
-      </span>
+/**
+ * A part of the text with its marks; its segments are re-rendered only when they change. While the browser skips a chunk that is out of
+ * sight, offered occurrences are left out: a frequent word of a long text has thousands of them.
+ */
+export function TextChunk({ chunk, marks, ...shared }: TextChunkProps) {
+  const { labels, selected, describe, isOutside, onOverlap, replaces } = shared
+  const [isSkipped, setSkipped] = useState<boolean>()
+  const watch = useCallback((box: Element | null) => {
+    box?.addEventListener('contentvisibilityautostatechange', ({ skipped }: Event & { skipped?: boolean }) =>
+      setSkipped(skipped),
     )
-  },
-  (before, after) =>
-    before.chunk === after.chunk &&
-    before.labels === after.labels &&
-    before.replaces === after.replaces &&
-    before.describe === after.describe &&
-    before.isOutside === after.isOutside &&
-    before.onOverlap === after.onOverlap &&
-    before.selected?.start === after.selected?.start &&
-    before.selected?.end === after.selected?.end &&
-    (before.marks === after.marks || marksKey(before.marks) === marksKey(after.marks)),
-)
+  }, [])
+  const shown = useMemo(() => (isSkipped ? marks.filter(({ kind }) => kind !== 'offered') : marks), [isSkipped, marks])
+  const key = useMemo(() => marksKey(shown), [shown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is equal for marks that look the same
+  const segments = useMemo(
+    () =>
+      segmentsOf(chunk, selected ? withSelection(shown, selected) : shown).map((segment) => (
+        <SegmentView key={segment.start} segment={segment} marks={shown} {...shared} />
+      )),
+    [chunk, key, labels, selected?.start, selected?.end, describe, isOutside, onOverlap, replaces],
+  )
+  // In a long text each chunk is a box of its own, laid out by the browser when it becomes visible.
+  return (
+    <span ref={watch} className={styles.chunk}>
+      {segments}
+    </span>
+  )
+}
 
 const SELECTION = ''
 /** No caption is longer than this many characters. */
@@ -64,8 +69,7 @@ const CAPTION_CHARS = 30
 // The selection splits the text as a mark does, so that its ends are segment boundaries.
 function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
   const mark: Mark = { start, end, label: SELECTION, kind: 'chosen', level: -1 }
-  const at = marks.findIndex((one) => one.start > start)
-  return at < 0 ? [...marks, mark] : [...marks.slice(0, at), mark, ...marks.slice(at)]
+  return [...marks, mark].sort((one, other) => one.start - other.start)
 }
 
 interface SegmentViewProps extends Omit<TextChunkProps, 'chunk'> {

@@ -2,9 +2,11 @@ import type { OffsetIndex } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import type { Span } from './span.ts'
 
+/** A range with its label. */
+type Labelled = TextRange & { label: string }
+
 /** A span as the browser draws it: offsets in UTF-16 units. */
-export interface Mark extends TextRange {
-  label: string
+export interface Mark extends Labelled {
   /**
    * `chosen`: in the answer; `both`: in the answer and suggested; `suggested`: only suggested; `prefilled`: copied from the suggestion
    * and not yet changed or accepted; `offered`: another occurrence that could be marked.
@@ -58,6 +60,11 @@ function withLevels(sorted: readonly Mark[]): Mark[] {
     endOfLevel[level] = mark.end
     return { ...mark, level }
   })
+}
+
+/** Whether two marks have the same label and range. */
+export function isSameMark(one: Labelled | undefined, other: Labelled): boolean {
+  return one?.start === other.start && one.end === other.end && one.label === other.label
 }
 
 /** A key that is equal for equal spans. */

@@ -176,6 +176,16 @@ describe('other occurrences', () => {
     ])
   })
 
+  it('touch no mark, however many marks lie over each other', () => {
+    const marks = [
+      { start: 0, end: 22 },
+      { start: 8, end: 14 },
+      { start: 20, end: 22 },
+      { start: 27, end: 40 },
+    ]
+    expect(occurrencesOf(text, words, 'Ana', marks)).toEqual([{ start: 24, end: 27 }])
+  })
+
   it('never touch each other', () => {
     const same = 'a a a a a'
     const found = occurrencesOf(same, wordsOf(same), 'a a', [{ start: 0, end: 3 }])

@@ -2,7 +2,7 @@ import { indexOffsets } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { useMemo, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { addSpan, addSpans, isOwn, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
+import { addSpan, addSpans, isOwn, isSameMark, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
 import { occurrencesOf } from './occurrences.ts'
 import type { Span, SpanTask } from './span.ts'
 import { useSpanContext } from './span-context.ts'
@@ -35,7 +35,7 @@ export function useMarking(input: MarkingInput) {
   const words = useMemo(() => tokens ?? wordsOf(text), [tokens, text])
   const placed = useMemo(() => marksOf(index, spans, suggested, isPrefilled), [index, spans, suggested, isPrefilled])
   // After an undo the mark is gone: offer no more occurrences.
-  const offeredFor = markedLast && placed.some((mark) => isSame(mark, markedLast)) ? markedLast : undefined
+  const offeredFor = markedLast && placed.some((mark) => isSameMark(mark, markedLast)) ? markedLast : undefined
   const occurrences = useMemo(
     () =>
       offeredFor ? occurrencesOf(text, words, text.slice(offeredFor.start, offeredFor.end), placed.filter(isOwn)) : [],
@@ -124,10 +124,6 @@ export function useMarking(input: MarkingInput) {
 const NONE: ReadonlySet<number> = new Set()
 
 export type Marking = ReturnType<typeof useMarking>
-
-function isSame(one: TextRange & { label: string }, other: TextRange & { label: string }): boolean {
-  return one.start === other.start && one.end === other.end && one.label === other.label
-}
 
 /** Marks together with the offered occurrences, in text order. */
 function withOffered(marks: readonly Mark[], ranges: readonly TextRange[], label: string | undefined): readonly Mark[] {

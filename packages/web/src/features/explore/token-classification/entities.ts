@@ -34,7 +34,9 @@ export function annotationWithWords(record: TokenRecord, words: string, label: s
   if ('missing' in located || !text.includes(words)) return undefined
   const index = indexOffsets(text)
   const entities = shownEntities(record)
-  const marks = entities.map(({ start, end }) => ({ start: index.toUtf16(start), end: index.toUtf16(end) }))
+  const marks = entities
+    .map(({ start, end }) => ({ start: index.toUtf16(start), end: index.toUtf16(end) }))
+    .sort((one, other) => one.start - other.start)
   const found = occurrencesOf(text, located, words, marks)
   if (found.length === 0) return undefined
   const added = found.map(({ start, end }) => ({
