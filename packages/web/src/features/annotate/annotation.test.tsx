@@ -502,6 +502,17 @@ describe('a server that does not answer', () => {
     await screen.findByRole('button', { name: /All saved/ })
   })
 
+  it('says nothing more about a refused answer that was dropped', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
+    server.state.refuseWith = { status: 422, detail: 'the label is not there any more' }
+    await user.keyboard('2{Enter}')
+    await screen.findByText(/^An answer was not accepted/)
+    // Not by the button of the message, which closes it.
+    await user.click(screen.getByRole('button', { name: 'Previous record' }))
+    await user.click(await screen.findByRole('button', { name: 'Drop the answer' }))
+    await waitFor(() => expect(screen.queryByText(/^An answer was not accepted/)).toBeNull())
+  })
+
   it('counts no answer of this visit that was not taken', async () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
     await user.click(screen.getByRole('button', { name: 'Progress' }))

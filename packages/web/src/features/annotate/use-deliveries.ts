@@ -7,7 +7,7 @@ import { t } from '../../i18n/areas/feedback.ts'
 import type { Outbox } from '../../local/outbox.ts'
 import { refusalWords } from '../../local/saved/refusal-words.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
-import { toasts } from '../../ui/toast/toast-queue.ts'
+import { type ToastRequest, toasts } from '../../ui/toast/toast-queue.ts'
 
 interface DeliveriesInput {
   memory: DeviceMemory
@@ -18,6 +18,12 @@ interface DeliveriesInput {
   show: (recordId: string) => void
 }
 
+/** A toast about refused answers, dismissed once the user has corrected or dropped all of them. */
+interface Told {
+  toastId: number
+  isOpen: () => boolean
+}
+
 /**
  * Update the queue when an answer is saved or refused, also one from another tab, and show a toast for each refusal.
  */
@@ -26,38 +32,36 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
   const show = useEffectEvent(input.show)
   const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
-    let toastId: number | undefined
+    let told: readonly Told[] = []
+    const tell = ({ recordId }: OutboxEntry, isOpen: () => boolean, request: ToastRequest) => {
+      const action = { label: t('annotate.refusedOpen'), run: () => show(recordId) }
+      told = [...told, { toastId: toasts.notify({ ...request, isPermanent: true, action }), isOpen }]
+    }
     const stopDelivered = outbox.onDelivered((entry, response, isOwn) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
       // A newer unsent answer to the same record takes precedence.
       if (!newest || newest.id === entry.id) note(entry.recordId, response, isOwn)
     })
     const stopRefused = outbox.onRefused((entry, found) => {
-      const open = () => show(entry.recordId)
       if (found) {
         note(entry.recordId, found)
         if (isShown(entry.recordId)) return
-        if (toastId !== undefined) toasts.dismiss(toastId)
-        toastId = toasts.notify({
+        tell(entry, () => countElsewhere(outbox) > 0, {
           type: 'warning',
+          about: 'elsewhere',
           message: t('annotate.elsewhere.toast', { count: countElsewhere(outbox) }),
-          isPermanent: true,
-          action: { label: t('annotate.refusedOpen'), run: open },
         })
         return
       }
       noteUnchanged(entry, note)
-      toasts.notify({
+      tell(entry, () => outbox.getState().entries.some(({ id }) => id === entry.id), {
         type: 'error',
         message: t('annotate.refusedToast', { reason: refusalWords(entry) }),
-        isPermanent: true,
-        action: { label: t('annotate.refusedOpen'), run: open },
       })
     })
     const stopChosen = outbox.subscribe(() => {
-      if (toastId === undefined || countElsewhere(outbox) > 0) return
-      toasts.dismiss(toastId)
-      toastId = undefined
+      for (const { toastId, isOpen } of told) if (!isOpen()) toasts.dismiss(toastId)
+      told = told.filter(({ isOpen }) => isOpen())
     })
     return () => {
       stopDelivered()
