@@ -45,7 +45,13 @@ export function ManyLabels(props: LabelQuestionProps) {
     setBegun(now)
   }
   const { query } = now
-  const setQuery = (next: string) => setBegun((was) => ({ ...was, query: next }))
+  // During a search the list keeps its greatest height, so that the questions below do not move under the pointer.
+  const list = useRef<HTMLDivElement>(null)
+  const [minHeight, setMinHeight] = useState<number>()
+  const setQuery = (next: string) => {
+    setMinHeight(list.current?.offsetHeight)
+    setBegun((was) => ({ ...was, query: next }))
+  }
 
   const { chosen, toggle, handleToggle, lastWasKey } = useLabelChoice(props, box, () =>
     setBegun((was) => (was.query === '' ? was : { ...was, query: '' })),
@@ -199,7 +205,12 @@ export function ManyLabels(props: LabelQuestionProps) {
         )}
         {isLarge && findBox}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys choose among the options inside */}
-        <div className={styles.options} onKeyDown={handleListKey}>
+        <div
+          ref={list}
+          className={styles.options}
+          style={isFinding ? { minHeight } : undefined}
+          onKeyDown={handleListKey}
+        >
           {rest.map((option) => renderOption(option, isLarge ? null : String(option.number)))}
           {!isLarge && shown.length === 0 && <NoOption query={query} />}
         </div>

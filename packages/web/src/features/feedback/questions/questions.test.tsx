@@ -193,6 +193,18 @@ describe('a label question', () => {
     window.removeEventListener('keydown', submitted)
   })
 
+  it('keeps the place of the matches during a search, so that what follows does not move', async () => {
+    const { user } = ask({ settings: settings.label('pay_bill', 'payday', ...names(20)) })
+    const placeHeight = () => screen.getByRole('radiogroup').lastElementChild?.getAttribute('style') ?? ''
+    const heights = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(240)
+    option('pay_bill').focus()
+    await user.keyboard('pay')
+    expect(placeHeight()).toContain('min-height: 240px')
+    await user.keyboard('{Escape}')
+    expect(placeHeight()).toBe('')
+    heights.mockRestore()
+  })
+
   it('goes on with a search when letters are typed on what it found', async () => {
     const { user, answers } = ask({ settings: settings.label('pay_bill', 'payday', ...names(20)) })
     option('pay_bill').focus()
