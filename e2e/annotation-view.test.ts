@@ -250,6 +250,14 @@ describe('the annotation view', () => {
       await eventually(async () =>
         isInside(await boxOf(view.queue(queue)), await boxOf(page.getByRole('tablist'))),
       ).toBe(true)
+
+    // Opened by a link, a record has its tools in one row.
+    await view.open(`?record=${narrow.recordIds[0]}`)
+    const middleOf = async (name: string) => {
+      const { y, height } = await boxOf(view.record.getByRole('button', { name, exact: true }))
+      return y + height / 2
+    }
+    await eventually(async () => (await middleOf('Details')) - (await middleOf('Find similar'))).toBe(0)
   })
 })
 
