@@ -386,9 +386,18 @@ describe('filtering', () => {
 
   it('leaves out what a link names and the dataset does not know, and says so', async () => {
     const filter = encodePart([{ scope: 'metadata', name: 'gone', terms: ['x'] }])
-    const { here } = await open({ properties: [channel] }, `?q=card&f=${filter}`)
+    const { here, goBack } = await open({ properties: [channel] }, `?q=card&f=${filter}`)
     expect(await screen.findByText('Ignored, because this dataset does not have it: gone')).toBeTruthy()
     await waitFor(() => expect(here()).toMatch(/\?q=card$/))
+    await goBack()
+    expect(here()).toBe('/datasets')
+  })
+
+  it('keeps the record of a link that names a filter which the dataset does not know', async () => {
+    const filter = encodePart([{ scope: 'metadata', name: 'gone', terms: ['x'] }])
+    const { here } = await open({ properties: [channel] }, `?f=${filter}&record=r2`)
+    expect(await screen.findByText('Ignored, because this dataset does not have it: gone')).toBeTruthy()
+    await waitFor(() => expect(here()).toMatch(/\?record=r2$/))
   })
 })
 

@@ -49,6 +49,14 @@ describe('the number of the shown record', () => {
     await isShown(place)
   })
 
+  it('leads out of a page that does not exist, by the back button too', async () => {
+    const { here, goBack } = await openAnnotation({ questions, records }, '?page=99')
+    await isShown(1)
+    await waitFor(() => expect(here()).not.toContain('page='))
+    await goBack()
+    expect(here()).toBe('/datasets')
+  })
+
   it('says in a sentence what it does not understand, and stays', async () => {
     const { user, here, server } = await openAnnotation({ questions, records }, '?page=5')
     await user.click(field())

@@ -155,7 +155,7 @@ interface PageInUrl {
 function usePageInUrl({ url, setUrl, controller, isLinked }: PageInUrl): void {
   const { queue } = controller
   const shownPage = pageOf(queue)
-  const known = useRef({ status: url.status as RecordStatus, page: url.page })
+  const known = useRef({ status: url.status as RecordStatus, page: url.page, isReached: false })
   const isLoaded = queue.records.length > 0
   // Depend on the location, not only on its page: if the user goes back before a URL change is rendered, the page is
   // the same as in the render before.
@@ -165,16 +165,17 @@ function usePageInUrl({ url, setUrl, controller, isLinked }: PageInUrl): void {
   useEffect(() => {
     if (isLinked || !isLoaded) return
     if (url.page !== known.current.page || url.status !== known.current.status) {
-      known.current = { status: url.status, page: url.page }
+      known.current = { status: url.status, page: url.page, isReached: url.page === shownPage }
       if (url.page === shownPage) return
       const index = indexOfPage(queue, url.page)
       if (index !== undefined) controller.show(() => index)
       else controller.reload(url.page)
       return
     }
-    if (shownPage === url.page) return
-    known.current = { status: url.status, page: shownPage }
-    setUrl({ ...url, page: shownPage })
+    const { isReached } = known.current
+    known.current = { status: url.status, page: shownPage, isReached: true }
+    // A page that does not exist is replaced: the back button would lead to it again, and from there back here.
+    if (shownPage !== url.page) setUrl({ ...url, page: shownPage }, isReached ? {} : { replace: true })
   }, [location, shownPage, isLinked, isLoaded])
 }
 

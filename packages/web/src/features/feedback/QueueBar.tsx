@@ -23,7 +23,11 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
     <>
       <CountedTabs {...props} />
       <span className={styles.grow} />
-      <FeedbackToolbar datasetId={datasetId} url={url} onChange={(change) => setUrl(withQuery(url, change))} />
+      <FeedbackToolbar
+        datasetId={datasetId}
+        url={url}
+        onChange={(change, how) => setUrl(withQuery(url, change), how)}
+      />
     </>
   )
 })

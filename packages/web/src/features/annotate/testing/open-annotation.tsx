@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, vi } from 'vitest'
@@ -42,8 +42,12 @@ export async function show(server: FakeServer, query = '') {
   )
   await preloadManyLabels()
   await Promise.all([RecordMarks.fetch(), AnnotationNews.fetch()])
-  const router = createMemoryRouter([{ path: '/dataset/:id/annotation-mode', element: page }], {
-    initialEntries: [`/dataset/${server.id}/annotation-mode${query}`],
+  const routes = [
+    { path: '/datasets', element: null },
+    { path: '/dataset/:id/annotation-mode', element: page },
+  ]
+  const router = createMemoryRouter(routes, {
+    initialEntries: ['/datasets', `/dataset/${server.id}/annotation-mode${query}`],
   })
   const ignore = async () => undefined
   const session = {
@@ -62,7 +66,12 @@ export async function show(server: FakeServer, query = '') {
     </QueryClientProvider>,
   )
   await screen.findByRole('region', { name: 'Record' })
-  return { user: userEvent.setup(), here: () => router.state.location.pathname + router.state.location.search }
+  return {
+    user: userEvent.setup(),
+    here: () => router.state.location.pathname + router.state.location.search,
+    /** The back button of the browser. */
+    goBack: () => act(() => router.navigate(-1)),
+  }
 }
 
 /** Freeze the clock, so that keys follow each other immediately on a slow machine, too. Events have times of their own. */

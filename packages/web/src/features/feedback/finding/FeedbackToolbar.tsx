@@ -18,7 +18,7 @@ interface FeedbackToolbarProps {
   /** The active conditions, from the URL. */
   url: AnnotationUrl
   /** Change some of them; the queue then starts at its first page. */
-  onChange: (change: Partial<AnnotationUrl>) => void
+  onChange: (change: Partial<AnnotationUrl>, how?: { replace: boolean }) => void
 }
 
 /** Search, filters, sort and similarity of a feedback dataset, as its settings allow. */
@@ -67,7 +67,7 @@ export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarPro
 interface KnownConditions {
   url: AnnotationUrl
   settings: SearchSettings
-  onChange: (change: Partial<AnnotationUrl>) => void
+  onChange: FeedbackToolbarProps['onChange']
 }
 
 /**
@@ -81,7 +81,8 @@ function useKnownConditions({ url, settings, onChange }: KnownConditions): void 
   useEffect(() => {
     if (!found || !parts) return
     toasts.notify({ type: 'warning', message: t('search.dropped', { parts }) })
-    onChange(found.change)
+    // Replaced: the back button would lead to the link again, and from there back here. A linked record stays.
+    onChange({ ...url, ...found.change, page: 1 }, { replace: true })
   }, [parts])
 }
 
