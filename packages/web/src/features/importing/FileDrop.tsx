@@ -9,10 +9,12 @@ import styles from './FileDrop.module.css'
 interface FileDropProps {
   onFiles: (files: readonly File[]) => void
   error?: string
+  /** Shown in place of a file: the button to choose another gets the focus. */
+  isAgain?: boolean
 }
 
 /** The drop zone and file chooser. Highlighted while files are dragged over the page. */
-export function FileDrop({ onFiles, error }: FileDropProps) {
+export function FileDrop({ onFiles, error, isAgain }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const inputId = useId()
@@ -41,7 +43,7 @@ export function FileDrop({ onFiles, error }: FileDropProps) {
         </span>
         <p className={styles.title}>{t(isOver ? 'import.dropNow' : 'import.drop')}</p>
         <p className={styles.or}>{t('import.dropOr')}</p>
-        <Button variant="primary" onPress={() => input.current?.click()}>
+        <Button variant="primary" autoFocus={isAgain} onPress={() => input.current?.click()}>
           {t('import.chooseFile')}
         </Button>
         <label htmlFor={inputId} className="visuallyHidden">

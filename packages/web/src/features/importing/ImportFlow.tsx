@@ -40,7 +40,8 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
   const { state } = flow
   const isBusy = state.step === 'reading' || state.step === 'writing'
   const isUnwritten = state.step === 'choosing' || state.step === 'reading' || state.step === 'planning'
-  useStayOpen(state.step === 'writing')
+  const loss = lossOf(state)
+  useStayOpen(loss !== undefined)
   useDroppedFiles(flow.choose)
   usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
   return (
@@ -57,10 +58,7 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
           lead={isUnwritten ? t(isNew ? 'import.lead' : 'import.leadInto') : undefined}
         />
       )}
-      <LeaveGuard
-        isWriting={state.step === 'writing'}
-        isKept={state.step === 'writing' && state.planned.to.kind !== 'new'}
-      />
+      <LeaveGuard loss={loss} />
       <Step flow={flow} workspaces={workspaces} datasets={datasets} isNew={isNew} />
     </>
   )
@@ -79,7 +77,7 @@ function Step({ flow, workspaces, datasets, isNew }: StepProps) {
       return (
         <div className={styles.steps}>
           <UnfinishedNotice />
-          <FileDrop onFiles={flow.choose} error={state.error} />
+          <FileDrop onFiles={flow.choose} error={state.error} isAgain={state.isAgain} />
           {isNew && <Samples />}
         </div>
       )
@@ -109,6 +107,12 @@ function Step({ flow, workspaces, datasets, isNew }: StepProps) {
   }
 }
 
+/** What would be lost by leaving the page. */
+function lossOf(state: Flow['state']) {
+  if (state.step === 'planning' && state.isEdited) return 'plan'
+  if (state.step === 'writing') return state.planned.to.kind === 'new' ? 'gone' : 'kept'
+}
+
 function Samples() {
   const heading = useRef<HTMLHeadingElement>(null)
   // The dataset list links to this fragment; the element did not exist yet when the browser looked for it.
@@ -126,7 +130,7 @@ function Samples() {
   )
 }
 
-/** Let the browser ask for confirmation before the tab is closed, while data is being written. */
+/** Let the browser ask for confirmation before the tab is closed, while that would lose something. */
 function useStayOpen(isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return

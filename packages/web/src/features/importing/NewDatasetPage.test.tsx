@@ -240,6 +240,38 @@ describe('a dataset from a file', () => {
   })
 })
 
+it('moves the focus along: to the file that was read, and back to the button to choose another', async () => {
+  const { choose, user } = open()
+  await choose()
+  const file = await screen.findByRole('region', { name: 'File' })
+  expect(document.activeElement).toBe(file)
+  await user.click(within(file).getByRole('button', { name: 'Another file' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file' }))
+})
+
+describe('leaving before anything is written', () => {
+  it('asks once something was decided about the file', async () => {
+    const { choose, user, router } = open()
+    await choose()
+    await user.type(await screen.findByLabelText('Name of the dataset'), ' two')
+    void router.navigate('/elsewhere')
+    await screen.findByRole('alertdialog', { name: 'Leave without importing?' })
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(screen.getByLabelText('Name of the dataset')).toHaveProperty('value', 'Bank Koln two')
+    void router.navigate('/elsewhere')
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy()
+  })
+
+  it('does not ask while the plan is the guess', async () => {
+    const { choose, router } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    void router.navigate('/elsewhere')
+    expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeTruthy()
+  })
+})
+
 describe('leaving while records are written', () => {
   async function writing() {
     const page = open()

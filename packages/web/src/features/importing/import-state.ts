@@ -43,9 +43,11 @@ export interface PlannedImport {
 
 /** The state of the import page. */
 export type ImportState =
-  | { step: 'choosing'; error?: string }
+  /** `isAgain`: after a file was chosen, so that the focus must come back from a control that is gone. */
+  | { step: 'choosing'; isAgain?: boolean; error?: string }
   | { step: 'reading'; file: File; progress: ScanProgress; startedMs: number }
-  | { step: 'planning'; planned: PlannedImport; error?: string; nameError?: string }
+  /** `isEdited`: the plan is more than the guess from the file. */
+  | { step: 'planning'; planned: PlannedImport; isEdited?: boolean; error?: string; nameError?: string }
   | {
       step: 'writing'
       planned: PlannedImport

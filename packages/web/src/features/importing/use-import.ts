@@ -70,7 +70,7 @@ export function useImport(start: Start) {
         setState(afterScan(file, scan, manifest, to))
       } catch (error) {
         if (signal.aborted) return
-        setState({ step: 'choosing', error: wordsOf(error) })
+        setState({ step: 'choosing', isAgain: true, error: wordsOf(error) })
       }
     },
     [begin, engine, getStart, user.id],
@@ -79,7 +79,7 @@ export function useImport(start: Start) {
   const choose = useCallback(
     async (files: readonly File[]) => {
       const sorted = await sortFiles(files)
-      if (typeof sorted === 'string') setState({ step: 'choosing', error: sorted })
+      if (typeof sorted === 'string') setState({ step: 'choosing', isAgain: true, error: sorted })
       else await read(sorted.file, sorted)
     },
     [read],
@@ -128,14 +128,14 @@ export function useImport(start: Start) {
   const cancel = useCallback(() => {
     work.current?.abort()
     setState((known) => {
-      if (known.step === 'reading') return { step: 'choosing' }
+      if (known.step === 'reading') return { step: 'choosing', isAgain: true }
       return known.step === 'writing' ? { ...known, isStopping: true } : known
     })
   }, [])
 
   const change = useCallback((next: Partial<Pick<PlannedImport, 'plan' | 'classic' | 'to'>>) => {
     setState((known) =>
-      known.step === 'planning' ? { step: 'planning', planned: { ...known.planned, ...next } } : known,
+      known.step === 'planning' ? { step: 'planning', isEdited: true, planned: { ...known.planned, ...next } } : known,
     )
   }, [])
 
@@ -144,10 +144,14 @@ export function useImport(start: Start) {
       if (known.step !== 'planning') return known
       const { planned } = known
       const isSame = planned.to.kind === to.kind && datasetOf(planned.to) === datasetOf(to)
-      if (isSame) return { step: 'planning', planned: { ...planned, to } }
+      if (isSame) return { step: 'planning', isEdited: true, planned: { ...planned, to } }
       const next = afterScan(planned.file, planned.scan, manifestsOf(planned), to)
       if (next.step !== 'planning') return next
-      return { ...next, planned: { ...next.planned, plan: withAgentsOf(next.planned.plan, planned.plan) } }
+      return {
+        ...next,
+        isEdited: true,
+        planned: { ...next.planned, plan: withAgentsOf(next.planned.plan, planned.plan) },
+      }
     })
   }, [])
 
@@ -162,7 +166,7 @@ export function useImport(start: Start) {
     cancel,
     reset: useCallback(() => {
       work.current?.abort()
-      setState({ step: 'choosing' })
+      setState({ step: 'choosing', isAgain: true })
     }, []),
     /** Back to the plan of a stopped or finished upload, to continue with it. */
     reopen: useCallback((planned: PlannedImport) => setState({ step: 'planning', planned }), []),
@@ -185,7 +189,7 @@ function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo
   if (scan.profile.rows === 0) {
     const [first] = scan.bad
     const reason = first ? t('import.noRowsBecause', { line: first.line, reason: first.reason }) : t('import.noRows')
-    return { step: 'choosing', error: reason }
+    return { step: 'choosing', isAgain: true, error: reason }
   }
   const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema
   const plan = guessPlan(scan.profile, scan.encoding, fixed)
@@ -211,11 +215,11 @@ function afterFailure(
   if (planned.to.kind !== 'new') {
     return { step: 'stopped', planned, progress, error: isCancelled ? undefined : wordsOf(error) }
   }
-  if (isCancelled) return { step: 'planning', planned, error: t('import.cancelled') }
+  if (isCancelled) return { step: 'planning', isEdited: true, planned, error: t('import.cancelled') }
   if (error instanceof ApiError && error.status === 409) {
-    return { step: 'planning', planned, nameError: t('import.nameTaken', { name: planned.to.name }) }
+    return { step: 'planning', isEdited: true, planned, nameError: t('import.nameTaken', { name: planned.to.name }) }
   }
-  return { step: 'planning', planned, error: t('import.failedNothingKept', { reason: wordsOf(error) }) }
+  return { step: 'planning', isEdited: true, planned, error: t('import.failedNothingKept', { reason: wordsOf(error) }) }
 }
 
 /** The manifest of an exported file, of either family. */

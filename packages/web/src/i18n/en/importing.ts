@@ -286,6 +286,9 @@ export const importing = {
   'import.leave.kept':
     'It is not finished. If you leave now, the rows written so far stay in the dataset; the same file can go on later.',
   'import.leave.go': 'Stop it and leave',
+  'import.leave.planTitle': 'Leave without importing?',
+  'import.leave.plan': 'What you decided about this file is lost. Nothing of it has been written.',
+  'import.leave.goPlan': 'Leave',
   'import.leave.stay': 'Stay',
 
   'import.done': '{name} is ready',

@@ -1,6 +1,7 @@
 import type { FileReading } from '@postil/importing/read/file-reading'
 import type { FileScan } from '@postil/importing/read/scan'
 import { FileText, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -22,6 +23,11 @@ interface FileBarProps {
 /** The file, a summary of its content, and buttons to parse it differently or choose another. */
 export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarProps) {
   const { reading, profile, encoding } = scan
+  // The control that had the focus went with the step before.
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) bar.current?.focus()
+  }, [])
   const facts = [
     formatBytes(file.size),
     t('import.rows', { count: profile.rows }),
@@ -33,7 +39,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
     ...(hasManifest ? [t('import.withManifest')] : []),
   ]
   return (
-    <section className={styles.bar} aria-label={t('import.file')}>
+    <section ref={bar} tabIndex={-1} className={styles.bar} aria-label={t('import.file')}>
       <span className={styles.mark}>
         <Icon icon={FileText} size={20} />
       </span>

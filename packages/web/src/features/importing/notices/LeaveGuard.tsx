@@ -4,31 +4,28 @@ import { t } from '../../../i18n/areas/importing.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
-interface LeaveGuardProps {
-  /** An import is running that leaving would stop. */
-  isWriting: boolean
-  /** The target existed before: what was written so far stays. */
-  isKept: boolean
-}
+/** What leaving would lose: what was decided about a file, or a running import, whose rows written so far are kept or gone. */
+type Loss = 'plan' | 'gone' | 'kept'
 
-/** Asks for confirmation before a navigation stops a running import. */
-export function LeaveGuard({ isWriting, isKept }: LeaveGuardProps) {
-  const blocker = useBlocker(isWriting)
+/** Asks for confirmation before a navigation loses something. */
+export function LeaveGuard({ loss }: { loss: Loss | undefined }) {
+  const blocker = useBlocker(loss !== undefined)
   // The import finished while the dialog was open.
   useEffect(() => {
-    if (!isWriting && blocker.state === 'blocked') blocker.proceed()
-  }, [isWriting, blocker])
-  if (!isWriting || blocker.state !== 'blocked') return null
+    if (loss === undefined && blocker.state === 'blocked') blocker.proceed()
+  }, [loss, blocker])
+  if (loss === undefined || blocker.state !== 'blocked') return null
+  const isPlan = loss === 'plan'
   return (
     <Dialog
       isOpen
       isAlert
-      title={t('import.leave.title')}
+      title={t(isPlan ? 'import.leave.planTitle' : 'import.leave.title')}
       onClose={blocker.reset}
       footer={
         <>
           <Button variant="danger" onPress={blocker.proceed}>
-            {t('import.leave.go')}
+            {t(isPlan ? 'import.leave.goPlan' : 'import.leave.go')}
           </Button>
           <Button variant="primary" autoFocus onPress={blocker.reset}>
             {t('import.leave.stay')}
@@ -36,7 +33,7 @@ export function LeaveGuard({ isWriting, isKept }: LeaveGuardProps) {
         </>
       }
     >
-      <p>{t(isKept ? 'import.leave.kept' : 'import.leave.gone')}</p>
+      <p>{t(`import.leave.${loss}`)}</p>
     </Dialog>
   )
 }
