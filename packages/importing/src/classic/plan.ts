@@ -57,18 +57,18 @@ export interface ClassicPlan {
   encoding: Encoding
 }
 
-/** A reason why a plan cannot be run yet; `column` is the source of the affected column. */
+/** A reason why a plan cannot be run yet; `column` is the source of the affected column, `label` the wrong label. */
 export interface ClassicProblem {
   code: 'noText' | 'manyTexts' | 'doubleUse' | 'badAgent' | 'noLabels' | 'badLabel' | 'badName'
   column?: string
+  label?: string
 }
 
 /** All problems of a plan. */
 export function checkClassicPlan({ task, columns, labels, encoding }: ClassicPlan): ClassicProblem[] {
   const problems: ClassicProblem[] = []
-  if (labels?.some(({ name }) => name === '' || [...name].length > TASK_LIMITS.termLength)) {
-    problems.push({ code: 'badLabel' })
-  }
+  const bad = labels?.find(({ name }) => name === '' || [...name].length > TASK_LIMITS.termLength)
+  if (bad) problems.push({ code: 'badLabel', label: bad.name })
   if (encoding !== 'foreign') return problems
   const texts = columns.filter(({ use }) => use.kind === 'text')
   if (texts.length === 0) problems.push({ code: 'noText' })

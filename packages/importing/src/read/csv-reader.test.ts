@@ -52,7 +52,7 @@ describe('CsvReader', () => {
     const { rows, bad } = read(['a,b\n1,2\n3\n"x\ny",2\n4,5,6\n7,8\n'])
     expect(rows.map(({ line }) => line)).toEqual([2, 4, 7])
     expect(bad).toEqual([
-      { line: 3, reason: 'This row has 1 cells; the first row has 2.', text: '3' },
+      { line: 3, reason: 'This row has 1 cell; the first row has 2.', text: '3' },
       { line: 6, reason: 'This row has 3 cells; the first row has 2.', text: '4,5,6' },
     ])
   })

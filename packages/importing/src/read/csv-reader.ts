@@ -99,7 +99,7 @@ export class CsvReader implements TableReader {
       return
     }
     if (cells.length !== this.columns.length) {
-      const reason = `This row has ${cells.length} cells; the first row has ${this.columns.length}.`
+      const reason = `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}; the first row has ${this.columns.length}.`
       this.sink.bad({ line, reason, text: rowText() })
       return
     }

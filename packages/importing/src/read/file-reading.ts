@@ -1,7 +1,28 @@
 import { type FileShape, UnreadableFileError } from './detect-format'
 
-/** Encodings, most by their `TextDecoder` names; `mixed` is UTF-8 with Windows-1252 for lines that are not valid UTF-8. */
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed'
+/**
+ * Encodings, most by their `TextDecoder` names; `mixed` is UTF-8 with Windows-1252 for lines that are not valid UTF-8.
+ * Those after UTF-16 are not detected: the user chooses them.
+ */
+export const TEXT_ENCODINGS = [
+  'utf-8',
+  'mixed',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
 
 /** Everything needed to parse a file again in the same way. */
 export interface FileReading extends FileShape {

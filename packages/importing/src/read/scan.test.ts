@@ -76,6 +76,19 @@ describe('scanFile', () => {
     expect(scan.profile.columns[0]?.distinct).toEqual(texts)
   })
 
+  it('reads encodings that are not detected when they are chosen', async () => {
+    // “本文,分類” and “これ,良い” in Shift_JIS.
+    const bytes =
+      '967b95b62c95aa97de0a82b182ea2c97c782a20a'.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
+    const old = file(Uint8Array.from(bytes), 'old.csv')
+    const { reading } = await scanFile(old)
+    const { profile } = await scanFile(old, { reading: { ...reading, encoding: 'shift_jis', hasHeader: true } })
+    expect(profile.columns.map(({ name, distinct }) => [name, distinct])).toEqual([
+      ['本文', ['これ']],
+      ['分類', ['良い']],
+    ])
+  })
+
   it('reads a line that is no UTF-8 out of many pieces', () => {
     const decode = createDecoder('mixed')
     const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))

@@ -66,6 +66,11 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
           {t('import.isChanged')}
         </p>
       )}
+      {scan.reading.encoding === 'mixed' && (
+        <p className={noticeStyles.notice} data-tone="ochre" role="status">
+          {t('import.notUtf8')}
+        </p>
+      )}
       {to.kind === 'existing' && to.kept && <KeptNotice kept={to.kept} name={to.dataset.name} onGoOn={onGoOn} />}
       <FileBar
         file={file}

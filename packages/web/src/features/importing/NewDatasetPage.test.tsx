@@ -55,7 +55,7 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') 
       </SessionContext>
     </QueryClientProvider>,
   )
-  const choose = async (text = CSV, name = 'Bank Köln.csv') => {
+  const choose = async (text: string | Uint8Array<ArrayBuffer> = CSV, name = 'Bank Köln.csv') => {
     await screen.findByRole('button', { name: 'Choose a file' })
     const input = container.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) throw new Error('There is no file input.')
@@ -228,6 +228,26 @@ describe('a dataset from a file', () => {
     await choose(`${CSV}only two,cells\n`)
     expect(await screen.findByText('1 row cannot be used')).toBeTruthy()
     expect(screen.getByText('Line 5: This row has 2 cells; the first row has 3.')).toBeTruthy()
+  })
+
+  it('says that the encoding of a file is a guess, and reads it in the one that is chosen', LONG, async () => {
+    const { choose, user } = open()
+    const cyrillic = 'text,label\n\xcf\xf0\xe8\xe2\xe5\xf2,a\n\xcf\xee\xea\xe0,b\n'
+    await choose(Uint8Array.from(cyrillic, (sign) => sign.charCodeAt(0)))
+    await screen.findByText(/^Not all of this file is UTF-8/)
+    expect(screen.getAllByText('Ïðèâåò')).not.toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'Read it differently' }))
+    await user.click(await screen.findByRole('button', { name: /Encoding/ }))
+    await user.click(await screen.findByRole('option', { name: 'Windows-1251 (Cyrillic)' }))
+    expect(await screen.findAllByText('Привет')).not.toHaveLength(0)
+    expect(screen.queryByText(/^Not all of this file is UTF-8/)).toBeNull()
+  })
+
+  it('names the label that is too long', LONG, async () => {
+    const { choose, user } = open()
+    await choose(CSV.replace('lost_card', 'x'.repeat(129)))
+    await user.click(await screen.findByRole('radio', { name: /^Text classification/ }))
+    await screen.findByText(`A label has between 1 and 128 characters, other than “${'x'.repeat(40)}…”.`)
   })
 
   it.each([

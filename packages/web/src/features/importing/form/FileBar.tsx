@@ -1,4 +1,4 @@
-import type { FileReading } from '@postil/importing/read/file-reading'
+import { type FileReading, TEXT_ENCODINGS } from '@postil/importing/read/file-reading'
 import type { FileScan } from '@postil/importing/read/scan'
 import { FileText, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -34,7 +34,7 @@ export function FileBar({ file, scan, hasManifest, onReread, onOther }: FileBarP
     t('import.columnCount', { count: profile.columns.length }),
     t(`import.format.${reading.format}`),
     ...(reading.sheet === undefined ? [] : [t('import.sheetFact', { name: reading.sheet })]),
-    ...ENCODINGS.flatMap(({ value, label }) => (value === reading.encoding && value !== 'utf-8' ? [label] : [])),
+    ...(reading.encoding === 'utf-8' ? [] : [t(`import.encoding.${reading.encoding}`)]),
     ...(encoding === 'foreign' ? [] : [t('import.isExport')]),
     ...(hasManifest ? [t('import.withManifest')] : []),
   ]
@@ -86,6 +86,8 @@ const UNITS = [
   { value: 'line', label: t('import.unit.line') },
   { value: 'paragraph', label: t('import.unit.paragraph') },
 ] as const
+const ENCODINGS = TEXT_ENCODINGS.map((value) => ({ value, label: t(`import.encoding.${value}`) }))
+
 interface ReadingFormProps {
   reading: FileReading
   onChange: (change: ReadingChange) => void
@@ -143,12 +145,3 @@ function ReadingForm({ reading, onChange }: ReadingFormProps) {
     </div>
   )
 }
-
-/** The supported encodings, by name. */
-const ENCODINGS = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'mixed', label: t('import.encoding.mixed') },
-  { value: 'windows-1252', label: 'Windows-1252' },
-  { value: 'utf-16le', label: 'UTF-16 LE' },
-  { value: 'utf-16be', label: 'UTF-16 BE' },
-] as const

@@ -4,6 +4,8 @@ import { checkPlan, type PlanProblem } from '@postil/importing/plan/check-plan'
 import { t } from '../../../i18n/areas/importing.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
 
+const SHOWN_SIGNS = 40
+
 /** Messages about everything that is still missing before the import can start. */
 export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
   if (classic && to.kind !== 'existing') return classicProblemsOf(classic, to)
@@ -17,8 +19,8 @@ export function problemsOf({ plan, classic, to }: PlannedImport): string[] {
 }
 
 function classicProblemsOf(plan: ClassicPlan, to: Exclude<ImportTo, { kind: 'existing' }>): string[] {
-  const words = checkClassicPlan(plan).map(({ code, column }) =>
-    t(`import.classicProblem.${code}`, { what: `“${column ?? ''}”` }),
+  const words = checkClassicPlan(plan).map(({ code, column, label }) =>
+    t(`import.classicProblem.${code}`, { what: `“${column ?? beginningOf(label ?? '')}”` }),
   )
   if (to.kind === 'new') {
     if (to.name.trim() === '') words.push(t('import.problem.name'))
@@ -26,6 +28,12 @@ function classicProblemsOf(plan: ClassicPlan, to: Exclude<ImportTo, { kind: 'exi
     if (to.workspaceId === '') words.push(t('import.problem.workspace'))
   }
   return [...new Set(words)]
+}
+
+/** The beginning of a text that may be too long to be shown. */
+function beginningOf(text: string): string {
+  const signs = [...text]
+  return signs.length > SHOWN_SIGNS ? `${signs.slice(0, SHOWN_SIGNS).join('')}…` : text
 }
 
 /** Whether the server accepts it as a dataset name. */
