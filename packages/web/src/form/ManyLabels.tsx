@@ -45,11 +45,11 @@ export function ManyLabels(props: LabelQuestionProps) {
     setBegun(now)
   }
   const { query } = now
-  // During a search the list keeps its greatest height, so that the questions below do not move under the pointer.
+  // During a search the list keeps its height, so that the questions below do not move under the pointer.
   const list = useRef<HTMLDivElement>(null)
   const [minHeight, setMinHeight] = useState<number>()
   const setQuery = (next: string) => {
-    setMinHeight(list.current?.offsetHeight)
+    if (query === '') setMinHeight(list.current?.offsetHeight)
     setBegun((was) => ({ ...was, query: next }))
   }
 
@@ -70,10 +70,10 @@ export function ManyLabels(props: LabelQuestionProps) {
   const found = isFinding ? findBy(query, true) : undefined
   const first = found ? found.slice(0, isLarge ? HOME_KEYS : 0) : home
   const rest = found
-    ? found.slice(first.length)
+    ? found.slice(first.length, isExpanded ? undefined : limit)
     : optionsToShow(others, { isExpanded, limit: limit - home.length, chosen })
   const shown = [...first, ...rest]
-  const hiddenCount = isFinding ? 0 : options.length - shown.length
+  const hiddenCount = (found ?? options).length - shown.length
   // During a search a digit selects an option, unless it continues the typed text: `401k` can be typed, too.
   const isText = (digit: string) => !isLarge || findBy(query + digit, false).length > 0
   const keyOf = (place: number) => (isFinding && isText(String(place)) ? null : String(place))
@@ -173,7 +173,7 @@ export function ManyLabels(props: LabelQuestionProps) {
           </span>
         )}
       </label>
-      {!isFinding && (hiddenCount > 0 || (isExpanded && options.length > limit)) && (
+      {(hiddenCount > 0 || (isExpanded && options.length > limit)) && (
         <button
           type="button"
           className={styles.more}

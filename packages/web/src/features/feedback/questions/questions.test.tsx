@@ -205,6 +205,16 @@ describe('a label question', () => {
     heights.mockRestore()
   })
 
+  it('shows as many matches as options while the list is folded, and the others on request', async () => {
+    const { user } = ask({ settings: settings.label(...names(40)) })
+    option('label-1').focus()
+    await user.keyboard('l')
+    expect(optionNames()).toHaveLength(10)
+    await user.click(screen.getByRole('button', { name: 'Show 30 more options' }))
+    expect(optionNames()).toHaveLength(40)
+    await user.click(screen.getByRole('button', { name: 'Show less' }))
+  })
+
   it('goes on with a search when letters are typed on what it found', async () => {
     const { user, answers } = ask({ settings: settings.label('pay_bill', 'payday', ...names(20)) })
     option('pay_bill').focus()
