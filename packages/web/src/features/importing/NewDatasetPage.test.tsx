@@ -247,7 +247,7 @@ describe('a dataset from a file', () => {
     const { choose, user } = open()
     await choose(CSV.replace('lost_card', 'x'.repeat(129)))
     await user.click(await screen.findByRole('radio', { name: /^Text classification/ }))
-    await screen.findByText(`A label has between 1 and 128 characters, other than “${'x'.repeat(40)}…”.`)
+    await screen.findByText(`A label has between 1 and 128 characters. Correct the label “${'x'.repeat(40)}…”.`)
   })
 
   it.each([

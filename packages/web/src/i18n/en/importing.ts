@@ -128,7 +128,7 @@ export const importing = {
   'import.classicProblem.doubleUse': 'Two columns are for the same thing: {what} is one of them.',
   'import.classicProblem.badAgent': 'Who made the predictions needs a name of at most 64 characters.',
   'import.classicProblem.noLabels': 'Write at least one label.',
-  'import.classicProblem.badLabel': 'A label has between 1 and 128 characters, other than {what}.',
+  'import.classicProblem.badLabel': 'A label has between 1 and 128 characters. Correct the label {what}.',
   'import.classicProblem.badName': 'The column {what} needs a name.',
 
   'import.columns': 'Columns',
