@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
+import { signedInPage } from './lib/browser.mjs'
 import { markingKeys } from './lib/marking-keys.mjs'
 import { makePlace, startServer } from './lib/server.mjs'
 import { shown, summary } from './lib/times.mjs'
+import { watchPaints } from './lib/watch-paints.mjs'
 
 const TOKENS = 20_000
 /** Fraction of marked tokens: one in this many. */
@@ -69,7 +71,8 @@ async function selectMany(browser, server) {
   const record = { id: 'long', text: tokens.join(' '), tokens, annotation: { agent: 'bench', entities } }
   await call('POST', '/api/datasets/long/TokenClassification:bulk', { records: [record] })
 
-  const page = await openPage(browser, server, '/datasets/default/long')
+  const page = await signedInPage(browser, server)
+  await page.goto('/datasets/default/long')
   const text = page.getByRole('group', { name: /^Text to mark/ })
   await text.waitFor()
   await page.evaluate(watchPaints)
@@ -121,7 +124,8 @@ async function markSentences(browser, server) {
   const items = sentences.map(({ text }, at) => ({ fields: { text }, external_id: String(at) }))
   await call('POST', `/api/v1/datasets/${id}/records/bulk`, { items })
 
-  const page = await openPage(browser, server, `/dataset/${id}/annotation-mode`)
+  const page = await signedInPage(browser, server)
+  await page.goto(`/dataset/${id}/annotation-mode`)
   const externalId = page.getByTitle('External id')
   const counts = []
   for (let done = 0; done < sentences.length; done += 1) {
@@ -176,22 +180,6 @@ function readSentences() {
   })
 }
 
-/**
- * @param {import('playwright-core').Browser} browser
- * @param {import('./lib/server.mjs').Server} server
- * @param {string} path
- */
-async function openPage(browser, server, path) {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
-  await context.request.post('/api/security/token', {
-    form: { username: 'owner', password: 'bench-password' },
-    headers: { origin: server.url },
-  })
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
-}
-
 /** Runs in the page: the centres of the first visible words. @param {Element} root @param {number} count */
 function wordPoints(root, count) {
   const points = []
@@ -210,49 +198,4 @@ function wordPoints(root, count) {
     }
   }
   return points
-}
-
-/** Runs in the page: measures the time from the browser's timestamp of an event until the frame that shows its effect is painted. */
-function watchPaints() {
-  let began = 0
-  /** @type {number[]} */
-  let took = []
-  /** @type {((ms: number) => void) | undefined} */
-  let waiting
-  let isNoted = true
-  for (const type of ['pointermove', 'keydown'])
-    addEventListener(
-      type,
-      (event) => {
-        began = event.timeStamp
-        isNoted = false
-      },
-      true,
-    )
-  const note = () => {
-    const ms = performance.now() - began
-    if (waiting) waiting(ms)
-    else took.push(ms)
-    waiting = undefined
-  }
-  const root = document.querySelector('[data-question-of]')
-  if (!root) throw new Error('Nothing to mark is on the page.')
-  new MutationObserver(() => {
-    if (isNoted) return
-    isNoted = true
-    // The next frame paints the change; a message sent from its callback arrives after the paint.
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = note
-    requestAnimationFrame(() => port2.postMessage(undefined))
-  }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
-  Reflect.set(window, 'forget', () => {
-    took = []
-  })
-  Reflect.set(window, 'painted', () =>
-    took.length > 0
-      ? took.shift()
-      : new Promise((resolve) => {
-          waiting = resolve
-        }),
-  )
 }
