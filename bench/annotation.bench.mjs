@@ -1,7 +1,4 @@
-import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
-import { signedInPage } from './lib/browser.mjs'
-import { makePlace, startServer } from './lib/server.mjs'
+import { inBrowser, signedInPage } from './lib/browser.mjs'
 import { makeText, randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
@@ -19,39 +16,38 @@ const MB = 1_000_000
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
  */
 export async function measure({ engines, postgresUrl }) {
-  const found = await ensureChromium()
-  if (!('path' in found)) return { title: 'Answering in the browser', rows: [['skipped', '', found.missing, '']] }
-  /** @type {string[][]} */
   const rows = []
-  for (const engine of engines) {
-    const place = await makePlace(engine, postgresUrl)
-    const server = await startServer(place.env)
-    const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0 })
-    try {
-      const page = await openDataset(browser, server, { labels: 77, records: LONG_VISIT + 2 * ANSWERS })
-      const first = await answerMany(page, WARM_UP + ANSWERS)
-      rows.push(['Enter → next record painted', engine, shown(summary(first.slice(WARM_UP))), 'p95 ≤ 33 ms'])
-      // A long visit and many labels only affect the browser, so one engine is enough.
-      if (engine !== engines[0]) continue
-      const before = await memoryOf(page)
-      await answerMany(page, LONG_VISIT - ANSWERS - WARM_UP)
-      const last = await answerMany(page, ANSWERS)
-      const grown = (await memoryOf(page)) - before
-      rows.push([`the same after ${LONG_VISIT} answers in one visit`, engine, shown(summary(last)), 'p95 ≤ 33 ms'])
-      rows.push(['memory of the page grows meanwhile', engine, `${(grown / MB).toFixed(1)} MB`, '≤ 20 MB'])
-      await page.context().close()
-      const many = await openDataset(browser, server, { labels: 500, records: WARM_UP + ANSWERS + 1 })
-      await many.getByRole('button', { name: /^Show \d+ more options/ }).click()
-      await many.locator('[data-option]').first().focus()
-      const expanded = await answerMany(many, WARM_UP + ANSWERS)
-      rows.push(['the same with 500 labels unfolded', engine, shown(summary(expanded.slice(WARM_UP))), 'p95 ≤ 100 ms'])
-    } finally {
-      await browser.close()
-      await server.stop()
-      await place.remove()
-    }
-  }
+  for (const [at, engine] of engines.entries())
+    rows.push(
+      ...(await inBrowser((browser, server) => answering(browser, server, engine, at > 0), { engine, postgresUrl })),
+    )
   return { title: `Answering in the browser, ${ANSWERS} records`, rows }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('./lib/server.mjs').Server} server
+ * @param {string} engine
+ * @param {boolean} isShort only the first row: a long visit and many labels only affect the browser, so one engine is enough
+ */
+async function answering(browser, server, engine, isShort) {
+  const page = await openDataset(browser, server, { labels: 77, records: LONG_VISIT + 2 * ANSWERS })
+  const first = await answerMany(page, WARM_UP + ANSWERS)
+  const rows = [['Enter → next record painted', engine, shown(summary(first.slice(WARM_UP))), 'p95 ≤ 33 ms']]
+  if (isShort) return rows
+  const before = await memoryOf(page)
+  await answerMany(page, LONG_VISIT - ANSWERS - WARM_UP)
+  const last = await answerMany(page, ANSWERS)
+  const grown = (await memoryOf(page)) - before
+  rows.push([`the same after ${LONG_VISIT} answers in one visit`, engine, shown(summary(last)), 'p95 ≤ 33 ms'])
+  rows.push(['memory of the page grows meanwhile', engine, `${(grown / MB).toFixed(1)} MB`, '≤ 20 MB'])
+  await page.context().close()
+  const many = await openDataset(browser, server, { labels: 500, records: WARM_UP + ANSWERS + 1 })
+  await many.getByRole('button', { name: /^Show \d+ more options/ }).click()
+  await many.locator('[data-option]').first().focus()
+  const expanded = await answerMany(many, WARM_UP + ANSWERS)
+  rows.push(['the same with 500 labels unfolded', engine, shown(summary(expanded.slice(WARM_UP))), 'p95 ≤ 100 ms'])
+  return rows
 }
 
 /**

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
-import { makePlace, startServer } from './lib/server.mjs'
+import { inBrowser, signedInPage } from './lib/browser.mjs'
 import { randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 
@@ -19,12 +17,7 @@ const WARM_UP = 10
  */
 export async function measure() {
   const title = 'Keys on a page of 100 classic records'
-  const found = await ensureChromium()
-  if ('missing' in found) return { title, rows: [[found.missing, '', '']] }
-  const place = await makePlace('sqlite')
-  const server = await startServer(place.env)
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0 })
-  try {
+  const rows = await inBrowser(async (browser, server) => {
     await seed(server, 'single', 77, false)
     await seed(server, 'multiple', 500, true)
     const single = await openPage(browser, server, 'single', 'no')
@@ -33,20 +26,14 @@ export async function measure() {
     const expanded = await openPage(browser, server, 'multiple', 'yes')
     const toggled = await pressing(expanded, (at) => String((at % 9) + 1), 'label')
     const opened = await pressing(expanded, () => 'ArrowDown', 'focus')
-    return {
-      title,
-      rows: [
-        ['a digit labels a record and leads to the next card, 77 labels', 'sqlite', shown(labelled), 'p95 ≤ 50 ms'],
-        ['an arrow leads to another card, 77 labels', 'sqlite', shown(moved), 'p95 ≤ 50 ms'],
-        ['a digit toggles one of 500 labels that are all shown', 'sqlite', shown(toggled), 'p95 ≤ 100 ms'],
-        ['an arrow leads to another card and shows its 500 labels', 'sqlite', shown(opened), 'p95 ≤ 100 ms'],
-      ],
-    }
-  } finally {
-    await browser.close()
-    await server.stop()
-    await place.remove()
-  }
+    return [
+      ['a digit labels a record and leads to the next card, 77 labels', 'sqlite', shown(labelled), 'p95 ≤ 50 ms'],
+      ['an arrow leads to another card, 77 labels', 'sqlite', shown(moved), 'p95 ≤ 50 ms'],
+      ['a digit toggles one of 500 labels that are all shown', 'sqlite', shown(toggled), 'p95 ≤ 100 ms'],
+      ['an arrow leads to another card and shows its 500 labels', 'sqlite', shown(opened), 'p95 ≤ 100 ms'],
+    ]
+  })
+  return { title, rows }
 }
 
 /** @param {import('./lib/server.mjs').Server} server @param {string} name @param {number} labelCount @param {boolean} isMulti */
@@ -78,15 +65,9 @@ async function seed({ call }, name, labelCount, isMulti) {
  * @param {string} name
  * @param {'yes' | 'no'} isExpanded whether the card with the keyboard focus shows all labels
  */
-async function openPage(browser, { url }, name, isExpanded) {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
-  await context.addInitScript((value) => localStorage.setItem('postil.labels.expanded', value), isExpanded)
-  const reply = await context.request.post('/api/security/token', {
-    form: { username: 'owner', password: 'bench-password' },
-    headers: { origin: url },
-  })
-  if (!reply.ok()) throw new Error(`Signing in answered ${reply.status()}`)
-  const page = await context.newPage()
+async function openPage(browser, server, name, isExpanded) {
+  const page = await signedInPage(browser, server)
+  await page.addInitScript((value) => localStorage.setItem('postil.labels.expanded', value), isExpanded)
   await page.goto(`/datasets/default/${name}?pagination=${encodeURIComponent(`{"size":${CARDS},"page":1}`)}`)
   const cards = page.locator('article[data-record]')
   await cards.nth(CARDS - 1).waitFor({ state: 'attached' })

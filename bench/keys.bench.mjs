@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
 import { chooseLabel, nextAfter } from './lib/annotator.mjs'
-import { signedInPage } from './lib/browser.mjs'
-import { makePlace, startServer } from './lib/server.mjs'
+import { inBrowser, signedInPage } from './lib/browser.mjs'
 import { randomFrom } from './lib/texts.mjs'
 
 const RECORDS = 100
@@ -22,23 +19,15 @@ const KINDS = [
  */
 export async function measure() {
   const title = `Keys for a record, ${RECORDS} records`
-  const found = await ensureChromium()
-  if (!('path' in found)) return { title, rows: [['skipped', '', found.missing, '']] }
-  const place = await makePlace('sqlite')
-  const server = await startServer(place.env)
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0 })
-  try {
-    const rows = []
+  const rows = await inBrowser(async (browser, server) => {
+    const measured = []
     for (const kind of KINDS) {
       const keys = await countKeys(browser, server, kind)
-      rows.push([kind.what, '', `${(keys / RECORDS).toFixed(2)} keys`, `≤ ${kind.goal.toFixed(1)}`])
+      measured.push([kind.what, '', `${(keys / RECORDS).toFixed(2)} keys`, `≤ ${kind.goal.toFixed(1)}`])
     }
-    return { title, rows }
-  } finally {
-    await browser.close()
-    await server.stop()
-    await place.remove()
-  }
+    return measured
+  })
+  return { title, rows }
 }
 
 /**

@@ -1,7 +1,4 @@
-import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
-import { signedInPage } from './lib/browser.mjs'
-import { makePlace, startServer } from './lib/server.mjs'
+import { inBrowser, signedInPage } from './lib/browser.mjs'
 import { randomFrom, vocabulary } from './lib/texts.mjs'
 import { shown, summary } from './lib/times.mjs'
 import { watchPaints } from './lib/watch-paints.mjs'
@@ -34,13 +31,8 @@ const KEYS = [
  */
 export async function measure() {
   const title = `Marking a text of ${CHARS.toLocaleString('en')} characters, ${MARKS} marks`
-  const found = await ensureChromium()
-  if (!('path' in found)) return { title, rows: [['skipped', '', found.missing, '']] }
-  const place = await makePlace('sqlite')
-  const server = await startServer(place.env)
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0 })
-  try {
-    const rows = []
+  const rows = await inBrowser(async (browser, server) => {
+    const measured = []
     const long = makeLongText()
     for (const { family, seed } of [
       { family: 'span question', seed: seedQuestion },
@@ -48,14 +40,11 @@ export async function measure() {
     ]) {
       const took = await pressKeys(browser, server, await seed(server, long))
       for (const [what, times] of took)
-        rows.push([`${what}, ${family}`, 'sqlite', shown(summary(times)), 'p95 ≤ 32 ms'])
+        measured.push([`${what}, ${family}`, 'sqlite', shown(summary(times)), 'p95 ≤ 32 ms'])
     }
-    return { title, rows }
-  } finally {
-    await browser.close()
-    await server.stop()
-    await place.remove()
-  }
+    return measured
+  })
+  return { title, rows }
 }
 
 /** @returns {LongText} */

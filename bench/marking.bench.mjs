@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { chromium } from 'playwright-core'
-import { ensureChromium } from '../scripts/lib/ensure-chromium.mjs'
-import { signedInPage } from './lib/browser.mjs'
+import { inBrowser, signedInPage } from './lib/browser.mjs'
 import { markingKeys } from './lib/marking-keys.mjs'
-import { makePlace, startServer } from './lib/server.mjs'
 import { shown, summary } from './lib/times.mjs'
 import { watchPaints } from './lib/watch-paints.mjs'
 
@@ -23,33 +20,22 @@ const LABELS = ['corporation', 'creative-work', 'group', 'location', 'person', '
  */
 export async function measure() {
   const title = 'Marking in the browser'
-  const found = await ensureChromium()
-  if (!('path' in found)) return { title, rows: [['skipped', '', found.missing, '']] }
-  const place = await makePlace('sqlite')
-  const server = await startServer(place.env)
-  const browser = await chromium.launch({ executablePath: found.path, chromiumSandbox: process.getuid?.() !== 0 })
-  try {
+  const rows = await inBrowser(async (browser, server) => {
     const { dragged, moved } = await selectMany(browser, server)
     const keys = await markSentences(browser, server)
     const record = `${TOKENS.toLocaleString('en')} tokens, ${(TOKENS / MARKED).toLocaleString('en')} marks`
-    return {
-      title,
-      rows: [
-        [`drag over one word more → painted, ${record}`, 'sqlite', shown(summary(dragged)), 'p95 ≤ 32 ms'],
-        [`key to the next word → painted, ${record}`, 'sqlite', shown(summary(moved)), 'p95 ≤ 32 ms'],
-        [
-          `keys for a sentence of three marks, ${keys.length} sentences`,
-          'sqlite',
-          `mean ${(keys.reduce((sum, count) => sum + count, 0) / keys.length).toFixed(1)} · most ${Math.max(...keys)}`,
-          'mean ≤ 11',
-        ],
+    return [
+      [`drag over one word more → painted, ${record}`, 'sqlite', shown(summary(dragged)), 'p95 ≤ 32 ms'],
+      [`key to the next word → painted, ${record}`, 'sqlite', shown(summary(moved)), 'p95 ≤ 32 ms'],
+      [
+        `keys for a sentence of three marks, ${keys.length} sentences`,
+        'sqlite',
+        `mean ${(keys.reduce((sum, count) => sum + count, 0) / keys.length).toFixed(1)} · most ${Math.max(...keys)}`,
+        'mean ≤ 11',
       ],
-    }
-  } finally {
-    await browser.close()
-    await server.stop()
-    await place.remove()
-  }
+    ]
+  })
+  return { title, rows }
 }
 
 /**
