@@ -77,6 +77,11 @@ export type WordLeaf =
   | { type: 'regex'; field: SearchField; source: string }
   | { type: 'termRange'; field: SearchField; min?: Bound<string>; max?: Bound<string> }
 
+/** Whether a query is a condition on the terms of one field. */
+export function isTermLeaf(query: Query): query is TermLeaf {
+  return 'field' in query && query.type !== 'range' && query.type !== 'flag' && query.type !== 'exists'
+}
+
 /** The conjunction of conditions, simplified: flattened and without trivial conditions. */
 export function allOf(queries: readonly Query[]): Query {
   const of = queries.flatMap((query) => (query.type === 'and' ? query.of : query.type === 'all' ? [] : [query]))

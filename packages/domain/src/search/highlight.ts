@@ -2,7 +2,7 @@
 
 import type { TextRange } from '../spans/ranges'
 import { exactTokens, type Token, tokenize } from '../text/tokenize'
-import type { Query, TermLeaf } from './ast'
+import { isTermLeaf, type Query, type TermLeaf } from './ast'
 import { findPhrase } from './phrase'
 import { termTest } from './term-test'
 
@@ -40,26 +40,8 @@ export function searchKeywords(texts: Iterable<readonly [source: string, text: s
 
 /** The conditions on terms in a query, without negated ones. */
 function wantedLeaves(query: Query): TermLeaf[] {
-  switch (query.type) {
-    case 'and':
-    case 'or':
-      return query.of.flatMap(wantedLeaves)
-    case 'phrase':
-    case 'term':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-      return [query]
-    case 'all':
-    case 'none':
-    case 'not':
-    case 'range':
-    case 'flag':
-    case 'exists':
-      return []
-  }
+  if (query.type === 'and' || query.type === 'or') return query.of.flatMap(wantedLeaves)
+  return isTermLeaf(query) ? [query] : []
 }
 
 function markTokens(leaves: readonly TermLeaf[], read: (text: string) => Token[], text: string): Token[] {

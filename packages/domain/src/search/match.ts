@@ -3,7 +3,7 @@
  * is wrong.
  */
 import { exactTokens, tokenize } from '../text/tokenize'
-import type { Bound, Query, QueryLeaf, TermLeaf } from './ast'
+import { type Bound, isTermLeaf, type Query, type QueryLeaf, type TermLeaf } from './ast'
 import { findPhrase } from './phrase'
 import type { SearchField } from './schema'
 import { termTest } from './term-test'
@@ -16,6 +16,7 @@ export type SearchDocument = ReadonlyMap<string, readonly FieldValue[]>
 
 /** Whether a record satisfies a query. */
 export function matchesQuery(query: Query, document: SearchDocument): boolean {
+  if ('field' in query) return matchesLeaf(query, document.get(query.field.source) ?? [])
   switch (query.type) {
     case 'all':
       return true
@@ -27,21 +28,11 @@ export function matchesQuery(query: Query, document: SearchDocument): boolean {
       return query.of.some((part) => matchesQuery(part, document))
     case 'not':
       return !matchesQuery(query.of, document)
-    case 'exists':
-    case 'range':
-    case 'flag':
-    case 'phrase':
-    case 'term':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-      return matchesLeaf(query, document.get(query.field.source) ?? [])
   }
 }
 
 function matchesLeaf(leaf: QueryLeaf, values: readonly FieldValue[]): boolean {
+  if (isTermLeaf(leaf)) return values.some((value) => matchesTerms(leaf, termsOf(String(value), leaf.field)))
   switch (leaf.type) {
     case 'exists':
       return values.length > 0
@@ -49,14 +40,6 @@ function matchesLeaf(leaf: QueryLeaf, values: readonly FieldValue[]): boolean {
       return values.includes(leaf.value)
     case 'range':
       return values.some((value) => typeof value === 'number' && isInside(value, leaf.min, leaf.max))
-    case 'phrase':
-    case 'term':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-      return values.some((value) => matchesTerms(leaf, termsOf(String(value), leaf.field)))
   }
 }
 

@@ -47,6 +47,11 @@ export function wireTime(micros: number): string {
   return fraction === 0 ? seconds : `${seconds}.${String(fraction).padStart(6, '0')}`
 }
 
+/** Format a time that a row may not have. */
+export function wireTimeOrNull(micros: number | null): string | null {
+  return micros === null ? null : wireTime(Number(micros))
+}
+
 /** Microseconds since the epoch of a time in the API. */
 export function microsOf(time: string): number {
   const [seconds, fraction = '0'] = time.split('.')

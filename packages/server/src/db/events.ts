@@ -42,6 +42,11 @@ export function about(user: { id: string }, row: { id: string; dataset_id: strin
   return { subjectId: row.id, userId: user.id, datasetId: row.dataset_id, recordId: row.record_id }
 }
 
+/** The fields of a `Change` about a record, or about something of it that has no id of its own. */
+export function aboutRecord(user: { id: string }, { id, dataset_id }: { id: string; dataset_id: string }) {
+  return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
+}
+
 /** The fields of a `Change` about a dataset, or about something in it that has no row of its own. */
 export function aboutDataset(user: { id: string }, dataset: { id: string }) {
   return { subjectId: dataset.id, userId: user.id, datasetId: dataset.id }

@@ -24,6 +24,11 @@ export function fresh<Data, Picked extends object>(
   return picked
 }
 
+/** The items of a reply that lists datasets or the parts of one, which change rarely. */
+export function freshItems<Item>(answer: Answer<{ items: Item[] }>): Item[] {
+  return fresh(answer, ({ items }) => items, DATASET_LIST_FRESH_MS)
+}
+
 /** How long cached data is fresh, in ms after it was received. */
 export function freshMs(data: unknown): number {
   return (typeof data === 'object' && data !== null ? freshMsOf.get(data) : undefined) ?? DEFAULT_FRESH_MS

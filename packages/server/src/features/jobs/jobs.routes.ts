@@ -1,7 +1,7 @@
 import { CANCELLABLE_JOBS, JOB_KINDS, type JobBody, jobRoutes } from '@postil/contract/jobs'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../context'
-import { nowMicros, wireTime } from '../../db/clock'
+import { nowMicros, wireTime, wireTimeOrNull } from '../../db/clock'
 import { logEvent } from '../../db/events'
 import type { Db, JobTable, Tx } from '../../db/tables'
 import { ConflictError, NotFoundError } from '../../errors'
@@ -122,11 +122,7 @@ function jobToWire(row: JobTable & { name: string | null }): JobBody {
     is_cancel_requested: row.is_cancel_requested === 1 && state === 'running',
     inserted_at: wireTime(Number(row.inserted_at)),
     due_at: wireTime(Number(row.due_at)),
-    started_at: timeOrNull(row.started_at),
-    finished_at: timeOrNull(row.finished_at),
+    started_at: wireTimeOrNull(row.started_at),
+    finished_at: wireTimeOrNull(row.finished_at),
   }
-}
-
-function timeOrNull(micros: number | null): string | null {
-  return micros === null ? null : wireTime(Number(micros))
 }

@@ -2,13 +2,11 @@ import type { Dataset, DatasetCreate, DatasetPatch } from '@postil/contract/feed
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+import { fresh, freshItems } from '../freshness.ts'
 
 /** The feedback datasets the user can see. Throws ERROR_FETCHING_FEEDBACK_DATASETS. */
 export function fetchFeedbackDatasets(): Promise<Dataset[]> {
-  return named('ERROR_FETCHING_FEEDBACK_DATASETS', async () =>
-    fresh(await api.answer('GET /api/v1/me/datasets'), ({ items }) => items, DATASET_LIST_FRESH_MS),
-  )
+  return named('ERROR_FETCHING_FEEDBACK_DATASETS', async () => freshItems(await api.answer('GET /api/v1/me/datasets')))
 }
 
 /** One feedback dataset. Throws ERROR_FETCHING_DATASET_INFO. */

@@ -1,16 +1,12 @@
 import type { Field, FieldPatch } from '@postil/contract/feedback/settings/fields'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+import { freshItems } from '../freshness.ts'
 
 /** The fields of a dataset, in its order. Throws ERROR_FETCHING_FIELDS. */
 export function fetchFields(datasetId: string): Promise<Field[]> {
   return named('ERROR_FETCHING_FIELDS', async () =>
-    fresh(
-      await api.answer('GET /api/v1/datasets/{dataset_id}/fields', { params: { dataset_id: datasetId } }),
-      ({ items }) => items,
-      DATASET_LIST_FRESH_MS,
-    ),
+    freshItems(await api.answer('GET /api/v1/datasets/{dataset_id}/fields', { params: { dataset_id: datasetId } })),
   )
 }
 

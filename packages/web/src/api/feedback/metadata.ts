@@ -1,17 +1,15 @@
 import type { MetadataProperty, MetadataPropertyPatch } from '@postil/contract/feedback/settings/metadata-properties'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+import { freshItems } from '../freshness.ts'
 
 /** The metadata properties the user may see. Throws ERROR_FETCHING_METADATA. */
 export function fetchMetadataProperties(datasetId: string): Promise<MetadataProperty[]> {
   return named('ERROR_FETCHING_METADATA', async () =>
-    fresh(
+    freshItems(
       await api.answer('GET /api/v1/me/datasets/{dataset_id}/metadata-properties', {
         params: { dataset_id: datasetId },
       }),
-      ({ items }) => items,
-      DATASET_LIST_FRESH_MS,
     ),
   )
 }

@@ -1,16 +1,12 @@
 import type { Question, QuestionPatch } from '@postil/contract/feedback/settings/questions'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+import { freshItems } from '../freshness.ts'
 
 /** The questions of a dataset, in its order. Throws ERROR_FETCHING_QUESTIONS. */
 export function fetchQuestions(datasetId: string): Promise<Question[]> {
   return named('ERROR_FETCHING_QUESTIONS', async () =>
-    fresh(
-      await api.answer('GET /api/v1/datasets/{dataset_id}/questions', { params: { dataset_id: datasetId } }),
-      ({ items }) => items,
-      DATASET_LIST_FRESH_MS,
-    ),
+    freshItems(await api.answer('GET /api/v1/datasets/{dataset_id}/questions', { params: { dataset_id: datasetId } })),
   )
 }
 

@@ -1,15 +1,13 @@
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { api } from '../client.ts'
 import { named } from '../errors.ts'
-import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
+import { freshItems } from '../freshness.ts'
 
 /** The vectors settings of a dataset. Throws ERROR_FETCHING_VECTORS. */
 export function fetchVectorsSettings(datasetId: string): Promise<VectorsSettings[]> {
   return named('ERROR_FETCHING_VECTORS', async () =>
-    fresh(
+    freshItems(
       await api.answer('GET /api/v1/datasets/{dataset_id}/vectors-settings', { params: { dataset_id: datasetId } }),
-      ({ items }) => items,
-      DATASET_LIST_FRESH_MS,
     ),
   )
 }

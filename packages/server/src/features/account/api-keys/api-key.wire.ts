@@ -1,4 +1,4 @@
-import { wireTime } from '../../../db/clock'
+import { wireTime, wireTimeOrNull } from '../../../db/clock'
 import type { ApiKeyTable } from '../../../db/tables'
 
 /** A key as listed, without the key itself. */
@@ -8,7 +8,7 @@ export function keyWire({ id, name, last_four, inserted_at, last_used_at, expire
     name,
     last_four,
     inserted_at: wireTime(inserted_at),
-    last_used_at: last_used_at === null ? null : wireTime(last_used_at),
-    expires_at: expires_at === null ? null : wireTime(expires_at),
+    last_used_at: wireTimeOrNull(last_used_at),
+    expires_at: wireTimeOrNull(expires_at),
   }
 }

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { HandlerContext, SessionUser } from '../../../context'
+import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import { prepared } from '../../../db/prepared'
 import type { ApiKeyTable, Db, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
 import type { FollowUp } from '../../../http/calls/follow-up'
-import { noteVisit } from '../sessions/note-seen'
+import { NOTED_EVERY_MICROS, noteVisit } from '../sessions/note-seen'
 import { hashApiKey, lastFourOf, newApiKey } from './api-key'
 
 const DAY_MICROS = 86_400_000_000
-
-/** "Last used" is exact to a minute: at most one write per minute and key, rather than one per request. */
-const TOUCH_EVERY_MICROS = 60_000_000
 
 /**
  * The user of an API key.
@@ -28,21 +25,9 @@ export async function findUserByKey(
   const [found] = (await keyByHash(db, { hash: hashApiKey(presentedKey), now })).rows
   if (!found) return undefined
   const { key_id, last_used_at, last_seen_at, ...user } = found
-  if (now - (last_used_at ?? 0) >= TOUCH_EVERY_MICROS) note({ work: 'noteKeyUse', keyId: key_id, at: now })
+  if (now - (last_used_at ?? 0) >= NOTED_EVERY_MICROS) note({ work: 'noteKeyUse', keyId: key_id, at: now })
   noteVisit({ id: user.id, last_seen_at }, now, note)
   return { ...user, presentedKey }
-}
-
-/** Keys whose use is being written, so that concurrent requests write it once. */
-const beingNoted = new Set<string>()
-
-/** Store when a key was last used. */
-export async function noteKeyUse({ engine }: HandlerContext, keyId: string, at: number): Promise<void> {
-  if (beingNoted.has(keyId)) return
-  beingNoted.add(keyId)
-  await engine
-    .transaction((tx) => tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute())
-    .finally(() => beingNoted.delete(keyId))
 }
 
 export interface NewKey {

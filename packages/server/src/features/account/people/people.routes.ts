@@ -1,6 +1,6 @@
 import { peopleRoutes } from '@postil/contract/account/people'
 import type { SessionUser } from '../../../context'
-import { wireTime } from '../../../db/clock'
+import { wireTime, wireTimeOrNull } from '../../../db/clock'
 import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
@@ -35,7 +35,7 @@ export const peopleHandlers = handle(peopleRoutes, {
 
 function personWire({ last_seen_at, disabled_at, canManageAccess, ...person }: Person) {
   const { id, username, first_name, last_name, role, workspaces } = person
-  const times = { last_seen_at: timeOrNull(last_seen_at), disabled_at: timeOrNull(disabled_at) }
+  const times = { last_seen_at: wireTimeOrNull(last_seen_at), disabled_at: wireTimeOrNull(disabled_at) }
   return { id, username, first_name, last_name, role, workspaces, ...times, can_manage_access: canManageAccess }
 }
 
@@ -46,8 +46,4 @@ function sessionsWire(rows: readonly SessionTable[], caller: SessionUser) {
 function sessionWire({ id, inserted_at, expires_at }: SessionTable, caller: SessionUser) {
   const times = { inserted_at: wireTime(inserted_at), expires_at: wireTime(expires_at) }
   return { id, ...times, is_current: id === caller.sessionId }
-}
-
-function timeOrNull(micros: number | null): string | null {
-  return micros === null ? null : wireTime(Number(micros))
 }

@@ -1,6 +1,6 @@
 import { nowMicros } from '../../../db/clock'
 import { lockRecords } from '../../../db/engines/lock-records'
-import { logEvents } from '../../../db/events'
+import { aboutRecord, logEvents } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { updateStats } from '../datasets/dataset-stats'
@@ -98,11 +98,8 @@ async function logChanges(
     changes.map(({ pk, before, after }) => {
       const id = idOf.get(pk) ?? ''
       return {
+        ...aboutRecord({ id: by }, { id, dataset_id: dataset.id }),
         kind: 'record.assign',
-        subjectId: id,
-        userId: by,
-        datasetId: dataset.id,
-        recordId: id,
         before: { user_ids: before },
         after: { user_ids: after },
       }

@@ -1,5 +1,5 @@
 import type { Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
-import { wireTime } from '../../../db/clock'
+import { wireTime, wireTimeOrNull } from '../../../db/clock'
 import type { DoubtTable } from '../../../db/tables'
 
 /** A doubt in replies and in the event log. */
@@ -12,7 +12,7 @@ export function doubtToWire(row: DoubtTable): Doubt {
     inserted_at: wireTime(Number(row.inserted_at)),
     updated_at: wireTime(Number(row.updated_at)),
     reply: row.reply,
-    resolved_at: row.resolved_at === null ? null : wireTime(Number(row.resolved_at)),
+    resolved_at: wireTimeOrNull(row.resolved_at),
     resolved_by: row.resolved_by,
     is_seen: row.seen_at !== null,
   }

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../../context'
 import { lockRecord, lockRecords } from '../../../db/engines/lock-records'
-import { about, logEvents } from '../../../db/events'
+import { aboutRecord, logEvents } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
@@ -56,8 +56,7 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
     tx,
     records.map((record) => ({
       kind: 'record.delete',
-      ...about(user, record),
-      recordId: record.id,
+      ...aboutRecord(user, record),
       before: {
         ...record,
         responses: responses.get(record.pk) ?? [],

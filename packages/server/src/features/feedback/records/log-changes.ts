@@ -1,4 +1,4 @@
-import { about, type Change, logEvents } from '../../../db/events'
+import { about, aboutRecord, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import type { DatasetRules } from '../common/dataset-rules'
@@ -80,7 +80,7 @@ export async function logMetadata(
   await logEvents(
     tx,
     different.map(({ id, before, after }) => ({
-      ...about(user, { id, dataset_id: datasetId, record_id: id }),
+      ...aboutRecord(user, { id, dataset_id: datasetId }),
       kind: 'record.update',
       before: text(before),
       after: text(after),
@@ -118,7 +118,7 @@ export async function logVectors(
       if (Object.keys(before).length === 0) return []
       return [
         {
-          ...about(user, { id: record.id, dataset_id: datasetId, record_id: record.id }),
+          ...aboutRecord(user, { id: record.id, dataset_id: datasetId }),
           kind: 'record.update',
           before: { vectors: before },
           after: { vectors: Object.keys(before) },

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../context'
 import { microsOf } from '../../../db/clock'
 import { type Engine, isUniqueViolation, StaleReadError } from '../../../db/engines/engine'
 import { lockDataset } from '../../../db/engines/lock-records'
-import { logEvents } from '../../../db/events'
+import { aboutRecord, logEvents } from '../../../db/events'
 import { insertRows } from '../../../db/insert-rows'
 import type {
   AnswerTermTable,
@@ -125,14 +125,16 @@ async function restore(
   await logEvents(
     tx,
     restored.map(({ record: { id }, answers }) => ({
-      ...{ kind: 'record.restore', subjectId: id, recordId: id, datasetId: dataset.id, userId: user.id },
+      ...aboutRecord(user, { id, dataset_id: dataset.id }),
+      kind: 'record.restore' as const,
       after: { left_out: answers.leftOut },
     })),
   )
   await logEvents(
     tx,
     ordinary.map(({ record: { id } }) => ({
-      ...{ kind: 'gold.delete', subjectId: id, recordId: id, datasetId: dataset.id, userId: user.id },
+      ...aboutRecord(user, { id, dataset_id: dataset.id }),
+      kind: 'gold.delete' as const,
       before: { record_id: id },
     })),
   )

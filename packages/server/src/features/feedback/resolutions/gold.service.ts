@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../../context'
 import { lockRecord } from '../../../db/engines/lock-records'
-import { logEvent } from '../../../db/events'
+import { aboutRecord, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { GOLD_COUNT } from '../../../search/record-query'
@@ -37,11 +37,6 @@ export async function unmarkGold(tx: Tx, user: SessionUser, record: StoredRecord
   await recountResponses(tx, [record.pk])
   await logEvent(tx, { ...aboutRecord(user, record), kind: 'gold.delete', before: { record_id: record.id } })
   await updateStats(tx, record.dataset_id, { isReopened: true })
-}
-
-/** Being gold has no id of its own: its events use the id of the record. */
-function aboutRecord(user: SessionUser, { id, dataset_id }: StoredRecord) {
-  return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
 }
 
 /** Gold records are those whose number of submitted responses is at least `GOLD_COUNT`, to which the real number is added. */

@@ -3,7 +3,7 @@ import { checkValue } from '@postil/domain/answers/check-value'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockRecord } from '../../../db/engines/lock-records'
-import { logEvent } from '../../../db/events'
+import { aboutRecord, logEvent } from '../../../db/events'
 import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
@@ -143,9 +143,4 @@ async function deleteResolution(
 
 function aboutQuestion(questionId: string, { id }: StoredRecord): string {
   return `The decision about question \`${questionId}\` of record \`${id}\``
-}
-
-/** A resolution has no id of its own: its events use the id of its record. */
-function aboutRecord(user: SessionUser, { id, dataset_id }: StoredRecord) {
-  return { subjectId: id, userId: user.id, datasetId: dataset_id, recordId: id }
 }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-records'
-import { logEvents } from '../../../db/events'
+import { aboutRecord, logEvents } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { findSkipped } from '../../../search/skipped'
@@ -102,7 +102,7 @@ async function addSkips(
   await logEvents(
     tx,
     fresh.map(({ id }) => ({
-      ...aboutSkip(user, datasetId, id),
+      ...aboutRecord(user, { id, dataset_id: datasetId }),
       kind: 'skip.create' as const,
       after: { record_id: id },
     })),
@@ -122,16 +122,11 @@ async function removeSkips(
   await logEvents(
     tx,
     records.map(({ id }) => ({
-      ...aboutSkip(user, datasetId, id),
+      ...aboutRecord(user, { id, dataset_id: datasetId }),
       kind: 'skip.delete' as const,
       before: { record_id: id },
     })),
   )
-}
-
-/** A skip has no id of its own: its events use the id of its record. */
-function aboutSkip(user: SessionUser, datasetId: string, recordId: string) {
-  return { subjectId: recordId, userId: user.id, datasetId, recordId }
 }
 
 function findAllSkipped(tx: Tx, { id }: SessionUser, datasetId: string): Promise<number[]> {

@@ -6,6 +6,7 @@ import { DocSet } from './doc-set'
 
 /** The columns that must exist before a query is evaluated. */
 export function columnsOf(query: Query): ColumnSpec[] {
+  if ('field' in query) return isKey(query) ? [] : [{ source: query.field.source, kind: query.field.kind }]
   switch (query.type) {
     case 'all':
     case 'none':
@@ -15,17 +16,6 @@ export function columnsOf(query: Query): ColumnSpec[] {
       return query.of.flatMap(columnsOf)
     case 'not':
       return columnsOf(query.of)
-    case 'term':
-    case 'phrase':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-    case 'range':
-    case 'flag':
-    case 'exists':
-      return isKey(query) ? [] : [{ source: query.field.source, kind: query.field.kind }]
   }
 }
 
@@ -67,6 +57,11 @@ function matchingAny(index: DatasetIndex, range: DocRange, queries: readonly Que
 
 /** The records of a range that match a query, numbered from its start; may include dead ones. */
 function matching(index: DatasetIndex, range: DocRange, query: Query): DocSet {
+  if ('field' in query) {
+    const docs = new DocSet(range.size)
+    collectLeaf(index, range, query, docs)
+    return docs
+  }
   switch (query.type) {
     case 'all':
       return index.live(range)
@@ -84,34 +79,14 @@ function matching(index: DatasetIndex, range: DocRange, query: Query): DocSet {
     case 'or': {
       const docs = new DocSet(range.size)
       for (const part of query.of) {
-        if (isLeaf(part)) collectLeaf(index, range, part, docs)
+        if ('field' in part) collectLeaf(index, range, part, docs)
         else docs.unite(matching(index, range, part))
       }
       return docs
     }
     case 'not':
       return index.live(range).subtract(matching(index, range, query.of))
-    case 'term':
-    case 'phrase':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-    case 'range':
-    case 'flag':
-    case 'exists': {
-      const docs = new DocSet(range.size)
-      collectLeaf(index, range, query, docs)
-      return docs
-    }
   }
-}
-
-function isLeaf(query: Query): query is QueryLeaf {
-  return (
-    query.type !== 'all' && query.type !== 'none' && query.type !== 'and' && query.type !== 'or' && query.type !== 'not'
-  )
 }
 
 /** True for a query by a single id, which needs no column. */
