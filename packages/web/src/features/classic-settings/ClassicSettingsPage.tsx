@@ -89,13 +89,13 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
 
 /** The dataset's description: `description` in its metadata. */
 function DescriptionForm({ dataset }: { dataset: ClassicDataset }) {
-  const save = useSaveDataset(dataset)
+  const { save, refetch } = useSaveDataset(dataset)
   const label = t('taskSettings.description')
-  const known = dataset.metadata.description
   const item = useItem({
     id: 'description',
     label,
-    original: { description: typeof known === 'string' ? known : '' },
+    original: descriptionOf(dataset),
+    refetch: async () => descriptionOf(await refetch()),
     save: ({ description }) => save({ metadata: { description: description.trim() } }),
   })
   return (
@@ -110,4 +110,8 @@ function DescriptionForm({ dataset }: { dataset: ClassicDataset }) {
       />
     </ItemForm>
   )
+}
+
+function descriptionOf({ metadata: { description } }: ClassicDataset) {
+  return { description: typeof description === 'string' ? description : '' }
 }

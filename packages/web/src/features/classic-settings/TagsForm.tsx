@@ -14,14 +14,14 @@ const keyOf = (tag: string) => `tag ${tag}`
 
 /** The tags of the dataset, and a form for one more. The server merges tags, so none can be removed. */
 export function TagsForm({ dataset }: { dataset: ClassicDataset }) {
-  const save = useSaveDataset(dataset)
+  const { save, refetch } = useSaveDataset(dataset)
   const label = t('taskSettings.tags')
   const tags = Object.keys(dataset.tags).toSorted()
-  const known = Object.entries(dataset.tags).map(([tag, value]) => [keyOf(tag), value])
   const item = useItem<Record<string, string>>({
     id: 'tags',
     label,
-    original: { ...Object.fromEntries(known), [NEW_NAME]: '', [NEW_VALUE]: '' },
+    original: valuesOf(dataset),
+    refetch: async () => valuesOf(await refetch()),
     check: (values) => checkNew(values, tags),
     save: (values) => {
       const kept = tags.map((tag) => [tag, (values[keyOf(tag)] ?? '').trim()])
@@ -51,6 +51,11 @@ export function TagsForm({ dataset }: { dataset: ClassicDataset }) {
       <p className={shared.help}>{t('taskSettings.tagsHelp')}</p>
     </ItemForm>
   )
+}
+
+function valuesOf({ tags }: ClassicDataset): Record<string, string> {
+  const known = Object.entries(tags).map(([tag, value]) => [keyOf(tag), value])
+  return { ...Object.fromEntries(known), [NEW_NAME]: '', [NEW_VALUE]: '' }
 }
 
 function checkNew(values: Record<string, string>, tags: readonly string[]) {

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
+import { fetchTaskDataset } from '../../api/classic/task-records.ts'
 import { patchTaskDataset } from '../../api/classic/task-settings.ts'
 import { queryKeys } from '../../api/keys.ts'
 
-/** Save tags or metadata of a dataset, and show the server's result. */
+/** Functions that save tags or metadata of a dataset and show the server's result, and that fetch the dataset again. */
 export function useSaveDataset({ workspace, name }: ClassicDataset) {
   const queryClient = useQueryClient()
-  return async (body: Parameters<typeof patchTaskDataset>[1]): Promise<void> => {
-    const saved = await patchTaskDataset({ workspace, name }, body)
-    queryClient.setQueryData(queryKeys.taskDataset({ workspace, name }), saved)
-    void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+  const queryKey = queryKeys.taskDataset({ workspace, name })
+  return {
+    save: async (body: Parameters<typeof patchTaskDataset>[1]): Promise<void> => {
+      queryClient.setQueryData(queryKey, await patchTaskDataset({ workspace, name }, body))
+      void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+    },
+    refetch: () =>
+      queryClient.fetchQuery({ queryKey, queryFn: () => fetchTaskDataset({ workspace, name }), staleTime: 0 }),
   }
 }

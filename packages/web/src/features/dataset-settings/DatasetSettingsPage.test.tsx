@@ -339,6 +339,81 @@ describe('changes that are not saved', () => {
   })
 })
 
+describe('what somebody else has saved since the page was opened', () => {
+  const THEIRS = '**Read** twice'
+
+  /** Guidelines that are edited here, and of which the server has others by now. */
+  async function edit() {
+    let saved = DATASET
+    const fake = server({
+      'GET /api/v1/datasets/d1': () => saved,
+      'PATCH /api/v1/datasets/d1': ({ body }) => {
+        saved = { ...saved, ...JSON.parse(body) }
+        return saved
+      },
+    })
+    const page = open()
+    const form = await screen.findByRole('region', { name: 'Guidelines' })
+    const text = within(form).getByRole('textbox', { name: 'Guidelines' })
+    await page.user.type(text, ' and mine')
+    saved = { ...DATASET, guidelines: THEIRS }
+    const patches = () => fake.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body))
+    const press = (name: string) => page.user.click(within(form).getByRole('button', { name }))
+    return { ...page, form, text, patches, press }
+  }
+
+  it('is shown instead of replaced; Update replaces it then', async () => {
+    const { form, patches, press } = await edit()
+    await press('Update')
+    const told = await within(form).findByRole('alert')
+    expect(told.textContent).toMatch(/^Not saved yet: somebody else has saved this in the meantime\./)
+    expect(within(told).getByText(THEIRS)).toBeTruthy()
+    expect(patches()).toEqual([])
+    await press('Update')
+    expect(await screen.findByText('Guidelines saved')).toBeTruthy()
+    expect(patches()).toEqual([{ guidelines: '**Read** first and mine' }])
+    expect(within(form).queryByRole('alert')).toBeNull()
+  })
+
+  it('takes the place of what was typed here with Cancel', async () => {
+    const { form, text, patches, press } = await edit()
+    await press('Update')
+    await within(form).findByRole('alert')
+    await press('Cancel')
+    expect(text).toHaveProperty('value', THEIRS)
+    expect(within(form).queryByRole('alert')).toBeNull()
+    expect(patches()).toEqual([])
+  })
+
+  it('keeps the page when everything is to be saved before leaving', async () => {
+    const { here, router, user, form, patches } = await edit()
+    await user.click(screen.getByRole('tab', { name: 'Fields' }))
+    await act(() => router.navigate('/datasets'))
+    await user.click(await screen.findByRole('button', { name: 'Save all and leave' }))
+    expect(await within(form).findByText(THEIRS)).toBeTruthy()
+    expect(here()).toBe('/dataset/d1/settings')
+    expect(patches()).toEqual([])
+  })
+
+  it('stays where only other values of the same form were edited here', async () => {
+    let queue = QUEUE
+    const { calls } = server({
+      'GET /api/v1/datasets/d1/queue': () => queue,
+      'PUT /api/v1/datasets/d1/queue': ({ body }) => ({ ...queue, ...JSON.parse(body) }),
+    })
+    const { user } = open()
+    const part = within(await screen.findByRole('region', { name: 'Answers per record' }))
+    await user.click(part.getByRole('checkbox', { name: 'Show annotators the answers of others after their own' }))
+    queue = { ...QUEUE, min_submitted: 3, hand_out: 'until_completed' }
+    await user.click(part.getByRole('button', { name: 'Update' }))
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+    expect(JSON.parse(calls.find(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
+      ...{ min_submitted: 3, hand_out: 'until_completed', others_answers: 'after_answering' },
+    })
+    expect(part.queryByRole('alert')).toBeNull()
+  })
+})
+
 it('deleting the dataset leads to the list, whatever was being edited [C10, X9]', async () => {
   server({ 'DELETE /api/v1/datasets/d1': () => DATASET })
   const { here, user } = open('questions')

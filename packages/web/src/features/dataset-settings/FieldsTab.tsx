@@ -14,7 +14,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, fieldPatch, fieldValues } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, withoutIn } from './use-settings.ts'
+import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
 
 /**
  * The fields of a dataset: their titles, and whether they contain Markdown. In a draft, fields can be added and
@@ -61,6 +61,7 @@ function AddField({ datasetId, fields }: { datasetId: string; fields: readonly F
 
 function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
   const queryClient = useQueryClient()
+  const refetch = useRefetchOne(queryKeys.fields(field.dataset_id), () => fetchFields(field.dataset_id), field)
   const label = t('settings.field', { name: field.name })
   const item = useItem({
     id: `field ${field.id}`,
@@ -68,6 +69,7 @@ function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
     label,
     original: fieldValues(field),
     check: checkTitle,
+    refetch: async () => fieldValues(await refetch()),
     save: async (values) => {
       const saved = await patchField(field.id, fieldPatch(field, values))
       queryClient.setQueryData<Field[]>(queryKeys.fields(field.dataset_id), (list) => replaceIn(list, saved))

@@ -10,7 +10,7 @@ import { t } from '../../i18n/areas/settings.ts'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
-import { QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
+import { orderWords, QueueOrderChoice } from '../feedback/QueueOrderChoice.tsx'
 import { goldUrl } from '../feedback/url/gold-url.ts'
 import styles from './DatasetSettings.module.css'
 import { ItemForm } from './ItemForm.tsx'
@@ -37,25 +37,31 @@ export function HandoutForms({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** A function that changes how records are handed out. */
-function useSaveQueue(datasetId: string): (changes: Parameters<typeof saveQueue>[1]) => Promise<void> {
+/** Functions that change how records are handed out, and fetch it again. */
+function useQueueSettings(datasetId: string) {
   const queryClient = useQueryClient()
-  return async (changes) => {
-    queryClient.setQueryData(queryKeys.queue(datasetId), await saveQueue(datasetId, changes))
-    // Counts and queues of the dataset depend on these settings.
-    void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
+  const queryKey = queryKeys.queue(datasetId)
+  return {
+    save: async (changes: Partial<Queue>) => {
+      queryClient.setQueryData(queryKey, await saveQueue(datasetId, changes))
+      // Counts and queues of the dataset depend on these settings.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
+    },
+    refetch: () => queryClient.fetchQuery({ queryKey, queryFn: () => fetchQueue(datasetId), staleTime: 0 }),
   }
 }
 
 function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
-  const save = useSaveQueue(datasetId)
+  const { save, refetch } = useQueueSettings(datasetId)
   const label = t('settings.queue')
   const item = useItem({
     id: 'queue',
     tab: 'info',
     label,
     original: { order: saved.order },
+    refetch: async () => ({ order: (await refetch()).order }),
     save,
+    toText: ({ order }) => orderWords(order),
   })
   return (
     <ItemForm item={item} label={label}>
@@ -69,18 +75,15 @@ function QueueOrderForm({ datasetId, saved }: { datasetId: string; saved: Queue 
  * users. Raising the number from 1 also stops the hand-out of completed records, unless the user decides otherwise.
  */
 function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
-  const save = useSaveQueue(datasetId)
+  const { save, refetch } = useQueueSettings(datasetId)
   const [isTickedByNumber, setTickedByNumber] = useState(false)
   const label = t('settings.overlap')
   const item = useItem({
     id: 'overlap',
     tab: 'info',
     label,
-    original: {
-      minSubmitted: String(saved.min_submitted),
-      isUntilCompleted: saved.hand_out === 'until_completed',
-      showsOthers: saved.others_answers === 'after_answering',
-    },
+    original: overlapOf(saved),
+    refetch: async () => overlapOf(await refetch()),
     check: ({ minSubmitted }) => ({ minSubmitted: readCount(minSubmitted) ? undefined : t('settings.notCount') }),
     save: ({ minSubmitted, isUntilCompleted, showsOthers }) =>
       save({
@@ -135,6 +138,14 @@ function Overlap({ datasetId, saved }: { datasetId: string; saved: Queue }) {
   )
 }
 
+function overlapOf({ min_submitted, hand_out, others_answers }: Queue) {
+  return {
+    minSubmitted: String(min_submitted),
+    isUntilCompleted: hand_out === 'until_completed',
+    showsOthers: others_answers === 'after_answering',
+  }
+}
+
 interface CheckboxWithHelpProps {
   help: string
   isSelected: boolean
@@ -156,13 +167,14 @@ function CheckboxWithHelp({ help, ...rest }: CheckboxWithHelpProps) {
 
 /** The form for the share of gold records in each queue. */
 function GoldForm({ datasetId, saved }: { datasetId: string; saved: Queue }) {
-  const save = useSaveQueue(datasetId)
+  const { save, refetch } = useQueueSettings(datasetId)
   const label = t('settings.gold')
   const item = useItem({
     id: 'gold',
     tab: 'info',
     label,
     original: { percent: String(saved.gold_percent) },
+    refetch: async () => ({ percent: String((await refetch()).gold_percent) }),
     check: ({ percent }) => ({
       percent: readGoldPercent(percent) === undefined ? t('settings.notGold') : undefined,
     }),

@@ -14,7 +14,7 @@ import { HandoutForms } from './HandoutForms.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { guidelinesPatch, type Problems } from './item-rules.ts'
 import { useItem } from './use-item.ts'
-import { usePatchDataset } from './use-settings.ts'
+import { usePatchDataset, useRefetchDataset } from './use-settings.ts'
 
 const VIEWS = [
   { value: 'write', label: t('settings.write') },
@@ -46,13 +46,15 @@ export function InfoTab({ dataset, workspace }: { dataset: Dataset; workspace: s
 
 function Guidelines({ dataset }: { dataset: Dataset }) {
   const patch = usePatchDataset(dataset.id)
+  const refetch = useRefetchDataset(dataset.id)
   const [view, setView] = useState<'write' | 'preview'>('write')
   const item = useItem({
     id: 'guidelines',
     tab: 'info',
     label: t('settings.guidelines'),
-    original: { guidelines: dataset.guidelines ?? '' },
+    original: guidelinesOf(dataset),
     check: checkGuidelines,
+    refetch: async () => guidelinesOf(await refetch()),
     save: ({ guidelines }) => patch({ guidelines: guidelinesPatch(guidelines) }),
   })
   const { guidelines } = item.values
@@ -82,6 +84,10 @@ function Guidelines({ dataset }: { dataset: Dataset }) {
       )}
     </ItemForm>
   )
+}
+
+function guidelinesOf({ guidelines }: Dataset) {
+  return { guidelines: guidelines ?? '' }
 }
 
 function checkGuidelines({ guidelines }: { guidelines: string }): Problems<{ guidelines: string }> {

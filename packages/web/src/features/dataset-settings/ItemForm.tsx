@@ -46,6 +46,7 @@ export function ItemForm<Values extends object>({
           </div>
         )}
         {children}
+        <SavedByOthers texts={item.savedByOthers} />
         <div className={styles.buttons}>
           <p className={styles.refusal} role="status">
             {item.refusal}
@@ -67,6 +68,22 @@ export function ItemForm<Values extends object>({
       </form>
       {aside}
     </section>
+  )
+}
+
+/** What somebody else has saved while this form was edited. */
+function SavedByOthers({ texts }: { texts: readonly string[] | undefined }) {
+  return (
+    <div role="alert" className={styles.byOthers} hidden={!texts}>
+      {texts && (
+        <>
+          <p>{t('settings.savedMeanwhile')}</p>
+          {texts.map((text) => (
+            <blockquote key={text}>{text.trim() === '' ? t('settings.emptied') : text}</blockquote>
+          ))}
+        </>
+      )}
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { showError } from '../../api/error-to-notice.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { type SettingsTab, useEdits } from './edits.tsx'
+import { showSaveError } from './use-item.ts'
 
 /** Navigation state that skips the guard: the dataset is gone, so its unsaved edits cannot be saved. */
 export const LEAVE_FREELY = { isLeavingFreely: true } as const
@@ -36,13 +36,17 @@ export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) 
     if (first?.tab) onStay?.(first.tab)
   }
   const handleSave = async () => {
-    try {
-      for (const edit of changed) await edit.save()
-      blocker.proceed()
-    } catch (error) {
-      blocker.reset()
-      showError(error)
+    for (const edit of changed) {
+      try {
+        await edit.save()
+      } catch (error) {
+        blocker.reset()
+        if (edit.tab) onStay?.(edit.tab)
+        showSaveError(error)
+        return
+      }
     }
+    blocker.proceed()
   }
   return (
     <Dialog

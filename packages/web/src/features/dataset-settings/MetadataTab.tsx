@@ -15,7 +15,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
 import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, usePatchDataset, withoutIn } from './use-settings.ts'
+import { replaceIn, usePatchDataset, useRefetchDataset, useRefetchOne, withoutIn } from './use-settings.ts'
 
 /** The metadata properties of records: their titles, and whether annotators see them. */
 export function MetadataTab({ dataset }: { dataset: Dataset }) {
@@ -61,12 +61,14 @@ function AddProperty({ datasetId, properties }: { datasetId: string; properties:
 
 function ExtraMetadata({ dataset }: { dataset: Dataset }) {
   const patch = usePatchDataset(dataset.id)
+  const refetch = useRefetchDataset(dataset.id)
   const label = t('settings.extraMetadata')
   const item = useItem({
     id: 'extra-metadata',
     tab: 'metadata',
     label,
     original: { isAllowed: dataset.allow_extra_metadata },
+    refetch: async () => ({ isAllowed: (await refetch()).allow_extra_metadata }),
     save: ({ isAllowed }) => patch({ allow_extra_metadata: isAllowed }),
   })
   return (
@@ -81,6 +83,11 @@ function ExtraMetadata({ dataset }: { dataset: Dataset }) {
 
 function PropertyForm({ property }: { property: MetadataProperty }) {
   const queryClient = useQueryClient()
+  const refetch = useRefetchOne(
+    queryKeys.metadata(property.dataset_id),
+    () => fetchMetadataProperties(property.dataset_id),
+    property,
+  )
   const label = t('settings.property', { name: property.name })
   const item = useItem({
     id: `metadata ${property.id}`,
@@ -88,6 +95,7 @@ function PropertyForm({ property }: { property: MetadataProperty }) {
     label,
     original: metadataValues(property),
     check: checkTitle,
+    refetch: async () => metadataValues(await refetch()),
     save: async (values) => {
       const saved = await patchMetadataProperty(property.id, metadataPatch(property, values))
       queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(property.dataset_id), (list) =>

@@ -19,8 +19,8 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkQuestion, type QuestionValues, questionPatch, questionValues } from './item-rules.ts'
 import { QuestionOptions } from './options/QuestionOptions.tsx'
 import { ItemName, ItemsLoading } from './parts.tsx'
-import { useItem } from './use-item.ts'
-import { replaceIn, withoutIn } from './use-settings.ts'
+import { useItem, valueText } from './use-item.ts'
+import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
 
 const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQuestion, { prefetch: false })
 
@@ -52,6 +52,12 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
 function QuestionForm({ question, isDraft }: { question: Question; isDraft: boolean }) {
   const queryClient = useQueryClient()
   const { name, required, settings } = question
+  const optionCount = 'options' in settings ? settings.options.length : 0
+  const refetch = useRefetchOne(
+    queryKeys.questions(question.dataset_id),
+    () => fetchQuestions(question.dataset_id),
+    question,
+  )
   const label = t('settings.question', { name })
   const item = useItem({
     id: `question ${question.id}`,
@@ -59,6 +65,9 @@ function QuestionForm({ question, isDraft }: { question: Question; isDraft: bool
     label,
     original: questionValues(question),
     check: checkQuestion,
+    refetch: async () => questionValues(await refetch()),
+    toText: (saved, key) =>
+      key === 'visibleOptions' ? visibleWords(saved.visibleOptions, optionCount) : valueText(saved, key),
     save: async (values) => {
       const saved = await patchQuestion(question.id, questionPatch(question, values))
       queryClient.setQueryData<Question[]>(queryKeys.questions(question.dataset_id), (list) => replaceIn(list, saved))
@@ -107,7 +116,7 @@ function QuestionForm({ question, isDraft }: { question: Question; isDraft: bool
       )}
       {'visible_options' in settings && (
         <VisibleOptions
-          count={settings.options.length}
+          count={optionCount}
           value={values.visibleOptions}
           onChange={(visibleOptions) => change({ visibleOptions })}
         />
@@ -160,12 +169,16 @@ interface VisibleOptionsProps {
   onChange: (value: number | null) => void
 }
 
+function visibleWords(value: number | null, count: number): string {
+  return value === null || value >= count ? t('settings.allOptions', { count }) : formatNumber(value)
+}
+
 /** The number of options shown before "more" is pressed. The end of the slider means all. */
 function VisibleOptions({ count, value, onChange }: VisibleOptionsProps) {
   const id = useId()
   if (count <= MIN_VISIBLE) return null
   const shown = Math.min(value ?? count, count)
-  const words = shown === count ? t('settings.allOptions', { count }) : formatNumber(shown)
+  const words = visibleWords(value, count)
   return (
     <div className={styles.slider}>
       <label htmlFor={id}>{t('settings.visibleOptions')}</label>

@@ -13,7 +13,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, readCount, vectorPatch } from './item-rules.ts'
 import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, withoutIn } from './use-settings.ts'
+import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
 
 /** The vectors of a dataset, by which similar records are found. */
 export function VectorsTab({ datasetId }: { datasetId: string }) {
@@ -61,6 +61,11 @@ function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonl
 
 function VectorForm({ vector }: { vector: VectorsSettings }) {
   const queryClient = useQueryClient()
+  const refetch = useRefetchOne(
+    queryKeys.vectors(vector.dataset_id),
+    () => fetchVectorsSettings(vector.dataset_id),
+    vector,
+  )
   const label = t('settings.vector', { name: vector.name })
   const item = useItem({
     id: `vector ${vector.id}`,
@@ -68,6 +73,7 @@ function VectorForm({ vector }: { vector: VectorsSettings }) {
     label,
     original: { title: vector.title },
     check: checkTitle,
+    refetch: async () => ({ title: (await refetch()).title }),
     save: async (values) => {
       const saved = await patchVectorsSettings(vector.id, vectorPatch(vector, values))
       queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(vector.dataset_id), (list) =>

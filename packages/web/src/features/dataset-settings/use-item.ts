@@ -14,8 +14,12 @@ interface ItemOptions<Values extends object> {
   label: string
   original: Values
   check?: (values: Values) => Problems<Values>
+  /** Fetch the saved values again, into the query cache: somebody else may have saved others. */
+  refetch: () => Promise<Values>
   /** Save the values, and update the query cache with the server's reply. */
   save: (values: Values) => Promise<void>
+  /** Text of one of the values that somebody else has saved; by default the value itself. */
+  toText?: (saved: Values, key: string) => string
 }
 
 /** The state and the actions of one small form on the settings page. */
@@ -28,6 +32,8 @@ export interface Item<Values extends object> {
   canUpdate: boolean
   /** A message that the changed values cannot be saved, for items that have one in the specification (section 8). */
   refusal: string | undefined
+  /** What somebody else has saved for the values that are edited here. Update replaces it, Cancel takes it over. */
+  savedByOthers: readonly string[] | undefined
   change: (part: Partial<Values>) => void
   /** Restore the saved values. */
   restore: () => void
@@ -41,22 +47,51 @@ const REFUSALS: Partial<Record<SettingsTab, string>> = {
   vectors: t('settings.invalidVector'),
 }
 
-/** The form state of one item: edited values compared with the saved ones. If saving fails, the edits are kept. */
+/** Not saved, since somebody else has saved other values meanwhile. The form shows them. */
+class SavedMeanwhileError extends Error {
+  override name = 'SavedMeanwhileError'
+}
+
+interface Edited<Values> {
+  values: Partial<Values>
+  /** For each edited value the saved one that the user saw when its edit began. */
+  before: ReadonlyMap<string, unknown>
+}
+
+/**
+ * The form state of one item: edited values compared with the saved ones. If saving fails, the edits are kept. Only
+ * edited values are saved, the others stay as they are on the server by then. If somebody else has saved another value
+ * since the edit began, nothing is saved at first, and the form shows it.
+ */
 export function useItem<Values extends object>(options: ItemOptions<Values>): Item<Values> {
-  const { id, tab, label, original, check } = options
-  const [edited, setEdited] = useState<Values>()
+  const { id, tab, label, original, check, toText = valueText } = options
+  const [edited, setEdited] = useState<Edited<Values>>()
+  const [byOthers, setByOthers] = useState<readonly string[]>()
   const [isSaving, setSaving] = useState(false)
   const { put } = useEdits()
-  const values = edited ?? original
+  const values = { ...original, ...edited?.values }
   const problems = check?.(values) ?? {}
-  const isModified = edited !== undefined && !isSame(edited, original)
+  const isModified = edited !== undefined && !isSame(edited.values, original)
   const isValid = Object.values(problems).every((problem) => problem === undefined)
 
+  const restore = () => {
+    setEdited(undefined)
+    setByOthers(undefined)
+  }
   const save = async () => {
     setSaving(true)
     try {
-      await options.save(values)
-      setEdited(undefined)
+      const saved = await options.refetch()
+      const others = edited ? changedByOthers(edited, saved) : []
+      if (others.length > 0) {
+        const seen = entriesOf(saved, others)
+        // Shown now: saving again replaces them.
+        setEdited((now) => now && { ...now, before: new Map([...now.before, ...seen]) })
+        setByOthers(others.map((key) => toText(saved, key)))
+        throw new SavedMeanwhileError(t('settings.savedMeanwhile'))
+      }
+      await options.save({ ...saved, ...edited?.values })
+      restore()
       toasts.notify({ type: 'success', message: t('settings.saved', { label }) })
     } finally {
       setSaving(false)
@@ -77,14 +112,41 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
     isSaving,
     canUpdate,
     refusal,
-    change: (part) => setEdited({ ...values, ...part }),
-    restore: () => setEdited(undefined),
+    savedByOthers: isModified ? byOthers : undefined,
+    change: (part) =>
+      setEdited({
+        values: { ...edited?.values, ...part },
+        before: new Map([...entriesOf(original, Object.keys(part)), ...(edited?.before ?? [])]),
+      }),
+    restore,
     update: () => {
-      if (canUpdate && !isSaving) save().catch(showError)
+      if (canUpdate && !isSaving) save().catch(showSaveError)
     },
   }
 }
 
-function isSame<Values extends object>(a: Values, b: Values): boolean {
+/** Show why saving failed, unless the form itself does. */
+export function showSaveError(error: unknown): void {
+  if (!(error instanceof SavedMeanwhileError)) showError(error)
+}
+
+/** Keys of the edited values of which somebody else has saved another value. */
+function changedByOthers<Values extends object>({ values, before }: Edited<Values>, saved: Values): string[] {
+  return Object.keys(values).filter((key) => {
+    const value = Reflect.get(saved, key)
+    return value !== before.get(key) && value !== Reflect.get(values, key)
+  })
+}
+
+function entriesOf(values: object, keys: readonly string[]): [string, unknown][] {
+  return keys.map((key) => [key, Reflect.get(values, key)])
+}
+
+/** A value as text. */
+export function valueText(values: object, key: string): string {
+  return String(Reflect.get(values, key))
+}
+
+function isSame<Values extends object>(a: Partial<Values>, b: Values): boolean {
   return Object.entries(a).every(([key, value]) => Reflect.get(b, key) === value)
 }

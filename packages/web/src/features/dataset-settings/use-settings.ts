@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Dataset } from '@postil/contract/feedback/datasets'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchWorkspaceName } from '../../api/account/workspaces.ts'
@@ -25,11 +26,39 @@ export function useSettingsDataset(datasetId: string) {
   return { dataset, workspace }
 }
 
+/** A function that fetches the dataset itself again. */
+export function useRefetchDataset(datasetId: string): () => Promise<Dataset> {
+  const queryClient = useQueryClient()
+  return () =>
+    queryClient.fetchQuery({
+      queryKey: queryKeys.dataset(datasetId),
+      queryFn: () => fetchDataset(datasetId),
+      staleTime: 0,
+    })
+}
+
 /** A function that changes the dataset itself, and caches the reply. */
 export function usePatchDataset(datasetId: string): (changes: Parameters<typeof patchDataset>[1]) => Promise<void> {
   const queryClient = useQueryClient()
   return async (changes) => {
     queryClient.setQueryData(queryKeys.dataset(datasetId), await patchDataset(datasetId, changes))
+  }
+}
+
+/**
+ * A function that fetches one item of a cached list again, with the rest of the list.
+ *
+ * @param one - the item; also the result once it is gone, whose update the server then refuses
+ */
+export function useRefetchOne<One extends { id: string }>(
+  queryKey: QueryKey,
+  queryFn: () => Promise<One[]>,
+  one: One,
+): () => Promise<One> {
+  const queryClient = useQueryClient()
+  return async () => {
+    const list = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+    return list.find(({ id }) => id === one.id) ?? one
   }
 }
 

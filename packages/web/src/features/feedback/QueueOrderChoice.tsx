@@ -6,6 +6,11 @@ import styles from './QueueOrderChoice.module.css'
 // Repeated here instead of imported from the contract: the import would add its zod schemas to this chunk.
 const ORDERS: readonly QueueOrder[] = ['file', 'mixed', 'uncertain']
 
+/** The name of an order of the queue. */
+export function orderWords(order: QueueOrder): string {
+  return t(`queueOrder.${order}`)
+}
+
 interface QueueOrderChoiceProps {
   value: QueueOrder
   onChange: (order: QueueOrder) => void
@@ -21,7 +26,7 @@ export function QueueOrderChoice({ value, onChange }: QueueOrderChoiceProps) {
         value: order,
         label: (
           <span>
-            <strong className={styles.order}>{t(`queueOrder.${order}`)}</strong>{' '}
+            <strong className={styles.order}>{orderWords(order)}</strong>{' '}
             <span className={styles.help}>{t(`queueOrder.${order}Help`)}</span>
           </span>
         ),

@@ -15,6 +15,9 @@ export const settings = {
   'settings.changed': ', changed',
   'settings.update': 'Update',
   'settings.saved': '{label} saved',
+  'settings.savedMeanwhile':
+    'Not saved yet: somebody else has saved this in the meantime. Update replaces it with yours, Cancel keeps it.',
+  'settings.emptied': 'Nothing',
   'settings.failed': 'These settings could not be loaded.',
   'settings.required': 'This field is required.',
   'settings.invalidQuestion': 'Question is not valid for update',
