@@ -121,6 +121,47 @@ describe('a bulk action on classic records', () => {
   })
 })
 
+describe('validating a selection', () => {
+  const annotation = { agent: 'eva', labels: [{ class: 'lost', score: 1 }] }
+  const record = (id: number, rest: object) => ({
+    ...{ id, inputs: { text: `I lost card ${id}` }, multi_label: false, metrics: {}, metadata: {} },
+    ...{ last_updated: TIMES.last_updated, ...rest },
+  })
+  const records = [
+    record(0, { status: 'Validated', annotation }),
+    record(1, { status: 'Default', prediction: { agent: 'm', labels: [{ class: 'stolen', score: 0.9 }] } }),
+    record(2, { status: 'Default' }),
+  ]
+
+  it.each(['the page', 'all that match'])('of %s leaves what others have validated to them', async (extent) => {
+    const saved: unknown[] = []
+    const { user } = open(
+      9,
+      {},
+      {
+        'POST /api/datasets/cards/TextClassification:search': () => ({
+          ...{ total: 4, records, aggregations: { status: {} } },
+        }),
+        'POST /api/datasets/cards/TextClassification:bulk': ({ body }) => {
+          saved.push(...JSON.parse(body).records)
+          return { dataset: 'cards', processed: 1, failed: 0 }
+        },
+      },
+    )
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    await user.click(within(bar).getByRole('checkbox', { name: 'Select the page' }))
+    if (extent === 'all that match') {
+      await user.click(within(bar).getByRole('button', { name: 'Select all 4 matching' }))
+      await user.click(within(bar).getByRole('button', { name: /^Validate/ }))
+      await user.click(await screen.findByRole('button', { name: 'Validate them' }))
+    } else {
+      await user.click(within(bar).getByRole('button', { name: 'Validate 1' }))
+    }
+    await waitFor(() => expect(saved).toMatchObject([{ id: 1, status: 'Validated' }]))
+    await screen.findByText('1 record has nothing to validate and was passed over')
+  })
+})
+
 describe('an undo by key', () => {
   it('takes back what was done last, also while it is being saved', async () => {
     const sent: { id: number; status: string }[] = []

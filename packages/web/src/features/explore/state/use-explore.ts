@@ -91,22 +91,19 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   }
 
   const validated: Update<Body> = (record) => {
+    // Who validated a record stays its annotator, also when somebody else validates a selection with it.
+    if (record.status === 'Validated') return undefined
     const annotation = parts.annotationToValidate(record)
     return annotation && validate(record, annotation, username)
   }
 
   /** Change the selected records, or all that match; asks for confirmation when they are many. */
-  const withChosen = (
-    what: Question['what'],
-    about: SavedAs | undefined,
-    update: Update<Body>,
-    isPassedOver?: (count: number) => string,
-  ) => {
+  const withChosen = (what: Question['what'], about: SavedAs | undefined, update: Update<Body>) => {
     const go = () => {
-      if (isAll) void changeAll(about, update)
+      if (isAll) void changeAll(what, about, update)
       else {
-        const passed = saveAll(about, chosen, update)
-        if (passed > 0 && isPassedOver) toasts.notify({ type: 'info', message: isPassedOver(passed) })
+        saveAll(about, chosen, update)
+        if (what === 'validate') tellPassedOver(chosen)
       }
     }
     const count = isAll ? Math.min(results.total ?? 0, MAX_RECORDS) : chosen.length
@@ -114,8 +111,14 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     else go()
   }
 
+  /** Say how many of the records that were to be validated have nothing to validate. */
+  const tellPassedOver = (of: readonly EditableRecord<Body>[]) => {
+    const count = of.filter((record) => record.status !== 'Validated' && !parts.annotationToValidate(record)).length
+    if (count > 0) toasts.notify({ type: 'info', message: t('explore.passedOver', { count }) })
+  }
+
   /** Change every matching record: fetch all of them first, since changed ones may no longer match. */
-  const changeAll = async (about: SavedAs | undefined, update: Update<Body>) => {
+  const changeAll = async (what: Question['what'], about: SavedAs | undefined, update: Update<Body>) => {
     const total = Math.min(results.total ?? 0, MAX_RECORDS)
     const { query } = results
     setJob({ done: 0, total })
@@ -127,15 +130,13 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
           ...(await searchTaskRecords<Body>(place, { query, sort: [{ id: 'id', order: 'asc' }], from, limit })).records,
         )
       }
-      const changed = found.flatMap((body) => {
-        const before = onPage(body)
+      const present = found.map(onPage)
+      const changed = present.flatMap((before) => {
         const after = update(before)
         return after ? [{ before, after }] : []
       })
       await saving.saveMany(about, changed, (done) => setJob({ done, total: changed.length }))
-      const passed = found.length - changed.length
-      if (passed > 0 && about !== 'edited')
-        toasts.notify({ type: 'info', message: t('explore.passedOver', { count: passed }) })
+      if (what === 'validate') tellPassedOver(present)
     } finally {
       setJob(undefined)
       setAll(false)
@@ -214,12 +215,12 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
           return annotation && { ...edit(record, { ...annotation, agent: agentName(username) }), isSelected: false }
         }
         const count = Math.min(results.total ?? 0, MAX_RECORDS)
-        setQuestion({ what: 'edit', count, isAll: true, go: () => void changeAll('edited', update) })
+        setQuestion({ what: 'edit', count, isAll: true, go: () => void changeAll('edit', 'edited', update) })
       },
       reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     },
 
-    validateChosen: () => withChosen('validate', 'validated', validated, (count) => t('explore.passedOver', { count })),
+    validateChosen: () => withChosen('validate', 'validated', validated),
     discardChosen: () => withChosen('discard', 'discarded', discarded),
     clearChosen: () =>
       withChosen('clear', undefined, (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
