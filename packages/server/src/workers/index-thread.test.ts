@@ -45,10 +45,14 @@ const db: Db = new Kysely<Tables>({
 
 class Refusal extends Error {}
 
-function words(read: (db: Db, fetch: string) => Promise<string> = async (_, fetch) => `page of ${fetch}`) {
+function words(
+  read: (db: Db, fetch: string) => Promise<string> = async (_, fetch) => `page of ${fetch}`,
+  isPatient = false,
+) {
   return new IndexThread<string, string, string, string>({
     file: 'words',
     title: 'The words',
+    isPatient,
     read,
     refusal: (message) => new Refusal(message),
   })
@@ -101,5 +105,20 @@ describe('an index thread', () => {
     const asked = expect(words().ask('silence')).rejects.toThrow('The words did not answer in time.')
     vi.advanceTimersByTime(120_000)
     await asked
+  })
+
+  it('waits for work in the background as long as it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let finish = (_: string) => {}
+    const page = new Promise<string>((resolve) => {
+      finish = resolve
+    })
+    const thread = words(() => page, true)
+    const [read, silent] = [thread.ask('read a', db), thread.ask('silence')]
+    vi.advanceTimersByTime(24 * 3_600_000)
+    finish('a late page')
+    expect(await read).toBe('a late page')
+    const stopped = [thread.ask('die'), silent].map((asked) => expect(asked).rejects.toThrow('The words stopped.'))
+    await Promise.all(stopped)
   })
 })

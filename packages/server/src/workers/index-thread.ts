@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Transaction } from 'kysely'
 import { assertMayAskThreads } from '../db/engines/run-elsewhere'
 import type { Db } from '../db/tables'
+import { AppError } from '../errors'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
 import { workerFile } from './worker-file'
 
@@ -20,6 +21,8 @@ export interface IndexThreadOptions<Fetch, Page> {
   file: string
   /** Its name at the start of a sentence: "The search index". */
   title: string
+  /** Queries wait as long as an answer takes, or until the thread stops: for work that no request waits for. */
+  isPatient?: boolean
   /** Read a page of rows with which the index is filled. */
   read(db: Db, fetch: Fetch): Promise<Page>
   /** Buffers of a page to transfer instead of copying. */
@@ -32,7 +35,7 @@ interface Waiting<Answer> {
   db: Db | undefined
   resolve(answer: Answer): void
   reject(cause: unknown): void
-  timer: NodeJS.Timeout
+  timer: NodeJS.Timeout | undefined
 }
 
 /** The client of an index thread on the HTTP thread: one per process, started on first use. */
@@ -52,8 +55,8 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     const id = this.asked++
     return new Promise((resolve, reject) => {
       assertMayAskThreads()
-      const timer = setTimeout(() => this.giveUp(id), ANSWER_SECONDS * 1000)
-      timer.unref()
+      const timer = this.options.isPatient ? undefined : setTimeout(() => this.giveUp(id), ANSWER_SECONDS * 1000)
+      timer?.unref()
       this.waiting.set(id, { db, resolve, reject, timer })
       this.tell(this.running(), { type: 'ask', id, ask })
     })
@@ -70,13 +73,15 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
   private giveUp(id: number): void {
     const found = this.waiting.get(id)
     if (found?.db instanceof Transaction || !found?.db) this.waiting.delete(id)
-    found?.reject(new Error(`${this.options.title} did not answer in time.`))
+    found?.reject(
+      new AppError('unavailable', `${this.options.title} did not answer in time. Try again in a few minutes.`),
+    )
   }
 
   private settle(id: number): Waiting<Answer> | undefined {
     const found = this.waiting.get(id)
     this.waiting.delete(id)
-    if (found) clearTimeout(found.timer)
+    clearTimeout(found?.timer)
     return found
   }
 

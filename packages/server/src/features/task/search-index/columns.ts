@@ -2,7 +2,7 @@ import type { FieldKind } from '@postil/domain/search/index'
 import { STOP_WORDS, scanCloudWords } from '@postil/domain/task-records/word-cloud'
 import { scanWords } from '@postil/domain/text/scan-words'
 import { exactTokens } from '@postil/domain/text/tokenize'
-import { asNumbers, asTexts, type ParsedRow, readValues } from './extract'
+import { asNumbers, asTexts, type ParsedRow, readerOf } from './extract'
 import { NumberColumn } from './number-column'
 import { type Analyzer, TermColumn } from './term-column'
 
@@ -27,18 +27,32 @@ export interface FilledColumn {
 export function makeColumn({ source, kind }: ColumnSpec): FilledColumn {
   if (kind === 'length') {
     const lengths = new NumberColumn()
-    return filled(lengths, (row) =>
-      lengths.append(row ? asTexts(readValues(source, row)).map((text) => text.length) : []),
-    )
+    const textsOf = textReader(source)
+    return filled(lengths, (row) => lengths.append(row ? textsOf(row).map((text) => text.length) : []))
   }
   if (kind === 'number' || kind === 'date' || kind === 'boolean' || kind === 'presence') {
     const column = new NumberColumn()
     // For the presence of a value, any value counts as true.
     const reading = kind === 'presence' ? 'boolean' : kind
-    return filled(column, (row) => column.append(row ? asNumbers(readValues(source, row), reading) : []))
+    const valuesOf = readerOf(source)
+    return filled(column, (row) => column.append(row ? asNumbers(valuesOf(row), reading) : []))
   }
-  const column = new TermColumn(ANALYZERS[kind], kind === 'cloud' ? { unique: true, without: STOP_WORDS } : {})
-  return filled(column, (row) => column.append(row ? asTexts(readValues(source, row)) : []))
+  return fillTerms(
+    source,
+    new TermColumn(ANALYZERS[kind], kind === 'cloud' ? { unique: true, without: STOP_WORDS } : {}),
+  )
+}
+
+/** Continue to fill a column of terms from a field. */
+export function fillTerms(source: string, column: TermColumn): FilledColumn {
+  const textsOf = textReader(source)
+  return filled(column, (row) => column.append(row ? textsOf(row) : []))
+}
+
+/** Reads the values of a field as texts. */
+export function textReader(source: string): (row: ParsedRow) => string[] {
+  const valuesOf = readerOf(source)
+  return (row) => asTexts(valuesOf(row))
 }
 
 function filled(column: TermColumn | NumberColumn, append: (row: ParsedRow | undefined) => void): FilledColumn {

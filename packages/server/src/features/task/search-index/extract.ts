@@ -36,46 +36,50 @@ export const INTERNAL = {
   mentionsPredicted: '@mentions.predicted',
 } as const
 
-/** The values of a field of one record, whatever its kind. */
-export function readValues(source: string, row: ParsedRow): unknown[] {
-  if (source.startsWith('@')) return readInternal(source, row)
-  if (source.endsWith('.wordcloud')) return readValues(source.slice(0, -'.wordcloud'.length), row)
-  const { document, derived } = row
+/** Reads the values of one field of a record, whatever its kind. */
+export type Reader = (row: ParsedRow) => unknown[]
+
+/** The reader of a field. A hundred fields of each record may be read, so the name is split here and not for each record. */
+export function readerOf(source: string): Reader {
+  if (source.startsWith('@')) return (row) => readInternal(source, row)
+  if (source.endsWith('.wordcloud')) return readerOf(source.slice(0, -'.wordcloud'.length))
   switch (source) {
     case 'id':
-      return [row.key]
+      return ({ key }) => [key]
     case 'predicted_as':
     case 'annotated_as':
     case 'predicted_by':
     case 'annotated_by':
     case 'score':
-      return derived[source]
+      return ({ derived }) => derived[source]
     case 'predicted':
-      return derived.predicted === undefined ? [] : [derived.predicted]
+      return ({ derived: { predicted } }) => (predicted === undefined ? [] : [predicted])
   }
   const [first = '', ...rest] = source.split('.')
   const path = rest.join('.')
   switch (first) {
     case 'metrics':
-      return readPath(row.metrics, path)
-    case 'vectors':
-      return derived.vectors?.includes(path.replace(/\.value$/, '')) ? [true] : []
+      return ({ metrics }) => readPath(metrics, path)
+    case 'vectors': {
+      const name = path.replace(/\.value$/, '')
+      return ({ derived }) => (derived.vectors?.includes(name) ? [true] : [])
+    }
     case 'metadata':
-      return isProtected(path) ? [] : leaves(own(document.metadata, path))
+      return isProtected(path) ? () => [] : ({ document }) => leaves(own(document.metadata, path))
     case 'inputs':
-      return 'inputs' in document ? leaves(own(document.inputs, path)) : []
+      return ({ document }) => ('inputs' in document ? leaves(own(document.inputs, path)) : [])
     case 'text':
     case 'tokens':
     case 'status':
     case 'multi_label':
     case 'event_timestamp':
     case 'last_updated':
-      return leaves(own(document, source))
+      return ({ document }) => leaves(own(document, source))
     case 'predictions':
     case 'annotations':
-      return readPath(document[first], path)
+      return ({ document }) => readPath(document[first], path)
     default:
-      return []
+      return () => []
   }
 }
 

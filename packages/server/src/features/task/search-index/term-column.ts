@@ -37,12 +37,24 @@ export class TermColumn {
 
   constructor(
     private readonly analyze: Analyzer,
-    { unique = false, without = new Set() }: TermRules = {},
+    private readonly rules: TermRules = {},
   ) {
     this.starts.push(0)
-    for (const term of without) this.number(term)
+    for (const term of rules.without ?? []) this.number(term)
     this.firstKept = this.terms.length
-    this.seenIn = unique ? new Int32List() : undefined
+    this.seenIn = rules.unique ? new Int32List() : undefined
+  }
+
+  /** A column with the first documents of this one, to which others can be appended. */
+  firstDocuments(count: number): TermColumn {
+    const copy = new TermColumn(this.analyze, this.rules)
+    for (const term of this.terms.slice(this.firstKept)) copy.number(term)
+    for (let ordinal = 0; ordinal < count; ordinal += 1) {
+      for (const id of this.termsOf(ordinal)) copy.forward.push(id)
+      copy.starts.push(copy.forward.length)
+      copy.present.push(this.present.at(ordinal))
+    }
+    return copy
   }
 
   /** The number of documents in the column. */

@@ -1,10 +1,11 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import { type ColumnSpec, columnName, makeColumn } from '../search-index/columns'
+import { type ColumnSpec, columnName } from '../search-index/columns'
 import type { RowPlace } from '../search-index/protocol'
 import { VectorColumn } from '../search-index/vector-column'
 import { type Fetcher, parseRow, readsMetrics, walkRows, walkVectors } from '../search-index/walk-rows'
 import { type BuiltColumn, buildColumn, buildKeys } from './build-columns'
 import { type ColumnMeta, KEY_COLUMN, type SegmentMeta, type VectorMeta } from './format'
+import { newColumns } from './new-columns'
 
 /** Which records to put into a segment. */
 export interface SegmentAsked {
@@ -33,7 +34,7 @@ const VECTOR_BLOCK_BYTES = 256 * 1024
 
 /** Read records and encode their columns. */
 export async function buildSegment(asked: SegmentAsked, fetch: Fetcher): Promise<BuiltSegment> {
-  const made = asked.columns.map((spec) => ({ spec, filled: makeColumn(spec) }))
+  const made = newColumns(asked.columns)
   const places = new Map<string, number>()
   let last: RowPlace = asked.from
   let isWhole = true
@@ -55,8 +56,11 @@ export async function buildSegment(asked: SegmentAsked, fetch: Fetcher): Promise
   const order = Int32Array.from(keys, (key) => places.get(key) ?? 0)
   const columns = new Columns()
   if (keys.length > 0) columns.add(KEY_COLUMN, buildKeys(keys))
-  for (const { spec, filled } of made) {
-    const built = keys.length > 0 ? buildColumn(spec, filled.column, order) : undefined
+  const builtOf = new Map<unknown, BuiltColumn | undefined>()
+  for (const { spec, filled } of keys.length > 0 ? made : []) {
+    const { column } = filled
+    if (!builtOf.has(column)) builtOf.set(column, buildColumn(spec, column, order))
+    const built = builtOf.get(column)
     if (built) columns.add(columnName(spec), built)
   }
   const vectors: Record<string, VectorMeta> = {}

@@ -32,6 +32,8 @@ export const sealThread = new IndexThread<
 >({
   file: 'task-seal',
   title: 'The thread that prepares records for searches',
+  // A segment may take minutes on a busy machine. If it were given up, the next attempt would start from the beginning and take as long.
+  isPatient: true,
   read: (db, { datasetId, fetch }) => fetchRows(db, datasetId, fetch),
   handsOver: (page) => (Array.isArray(page) ? largeBuffers(page) : []),
 })
