@@ -18,6 +18,8 @@ interface RulePanelProps {
   /** The stored rule with the same query. */
   saved: RuleBody | undefined
   metrics: RuleMetrics | undefined
+  /** Why the query cannot be parsed. */
+  problem: string | undefined
   labels: readonly GlobalLabel[]
   onLabels: (labels: readonly string[]) => void
   /** Make this the query of the rule. */
@@ -25,11 +27,11 @@ interface RulePanelProps {
 }
 
 /** The rule being written: its query is the search text, its labels are chosen here. */
-export function RulePanel({ place, rule, saved, metrics, labels, onLabels, onQuery }: RulePanelProps) {
+export function RulePanel({ place, rule, saved, metrics, problem, labels, onLabels, onQuery }: RulePanelProps) {
   const navigate = useNavigate()
   const { save } = useRuleChanges(place)
   const isSaved = rule && saved && ruleKey(rule) === ruleKey(saved)
-  const canSave = rule !== undefined && rule.labels.length > 0 && !isSaved
+  const canSave = rule !== undefined && rule.labels.length > 0 && !isSaved && problem === undefined
   const command = useCommand('rules.save', {
     run: () => rule && save.mutate(rule),
     isEnabled: canSave && !save.isPending,
@@ -120,7 +122,7 @@ export function RulePanel({ place, rule, saved, metrics, labels, onLabels, onQue
             variant="primary"
             keys={command.keys}
             isPending={save.isPending}
-            disabledReason={canSave ? undefined : rule ? t('rules.noLabel') : t('rules.noQuery')}
+            disabledReason={canSave ? undefined : (problem ?? t(rule ? 'rules.noLabel' : 'rules.noQuery'))}
             onPress={command.run}
           >
             {saved ? t('rules.update') : t('rules.save')}

@@ -277,6 +277,55 @@ describe('the rule being written', () => {
     expect(toasts.getVisible()).toHaveLength(1)
   })
 
+  it('keeps labels that are not saved while its words change, and begins anew once they are saved or cleared', async () => {
+    const { user } = open({ text: 'card' })
+    const box = () => screen.getByRole('searchbox', { name: 'Search the records' })
+    const isLabelled = async () => (await label('lost')).getAttribute('aria-pressed')
+    await user.click(await label('lost'))
+    await user.type(box(), ' AND lost{Enter}')
+    await within(await rulePanel()).findByText('card AND lost')
+    expect(await isLabelled()).toBe('true')
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('This rule is saved.')
+    await user.clear(box())
+    await user.type(box(), 'card{Enter}')
+    await waitFor(async () => expect((await rulePanel()).querySelector('code')?.textContent).toBe('card'))
+    expect(await isLabelled()).toBe('false')
+    await user.click(await label('lost'))
+    await user.clear(box())
+    await user.keyboard('{Enter}')
+    await screen.findByText('Type a query in the search box to see what it hits.')
+    await user.type(box(), 'card{Enter}')
+    expect(await isLabelled()).toBe('false')
+  })
+
+  it('with a query that cannot be read is not saved, and keeps its labels while the query is corrected', async () => {
+    const query = 'card AND ('
+    const detail = {
+      code: 'argilla.api.errors::InvalidTextSearchError',
+      params: { message: 'a closing bracket is missing' },
+    }
+    const { user, calls } = open(
+      { text: query },
+      {
+        rules: [{ query, labels: ['stolen'] }],
+        routes: { [`GET ${RULES}/${encodeURIComponent(`${query}/metrics`)}`]: () => new FakeReply(400, { detail }) },
+      },
+    )
+    await user.click(await label('lost'))
+    const save = await screen.findByRole('button', { name: /Update the rule/ })
+    await waitFor(() => expect(save.title).toBe('a closing bracket is missing'))
+    await user.keyboard('{Control>}s{/Control}')
+    expect(calls.filter(({ method, path }) => method === 'POST' && path === RULES)).toEqual([])
+    const box = screen.getByRole('searchbox', { name: 'Search the records' })
+    await user.clear(box)
+    await user.type(box, 'card AND lost{Enter}')
+    await within(await rulePanel()).findByText('card AND lost')
+    for (const name of ['lost', 'stolen']) expect((await label(name)).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('This rule is saved.')
+  })
+
   it('is told when it cannot be saved, and can be saved again', async () => {
     const { user } = open(
       { text: 'card' },

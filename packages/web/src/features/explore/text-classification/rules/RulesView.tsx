@@ -1,5 +1,5 @@
 import type { RuleMetrics } from '@postil/contract/task/rules'
-import { coveredAnnotated, coveredRecords, type Rule, setActiveRule } from '@postil/domain/rules/rule'
+import { coveredAnnotated, coveredRecords, type Rule, ruleKey, setActiveRule } from '@postil/domain/rules/rule'
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
@@ -8,6 +8,7 @@ import { formatNumber } from '../../../../i18n/index.ts'
 import { commands } from '../../../../keyboard/use-command.ts'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
+import { queryProblem } from '../../state/use-results.ts'
 import type { RulesProps } from '../../task-parts.ts'
 import { RuleFigures } from './RuleFigures.tsx'
 import { RulePanel } from './RulePanel.tsx'
@@ -28,13 +29,23 @@ export function RulesView(props: RulesProps) {
   const { place, labels, rules, filter, onFilter, onAnnotate, isTableOpen, onTableOpen, children } = props
   const query = filter.text?.trim() ?? ''
   const saved = rules?.find((rule) => rule.query === query)
-  // Labels belong to the query they were chosen for; a stored rule brings its own.
   const [chosen, setChosen] = useState<Rule>()
-  const labelsNow = chosen?.query === query ? chosen.labels : (saved?.labels ?? [])
+  const [unreadable, setUnreadable] = useState<{ query: string; reason: string }>()
+  const isOpen = chosen && (chosen.query === unreadable?.query || !isStored(chosen, rules ?? []))
+  // Labels that are not saved yet go on to the next words of the query; a stored rule brings its own.
+  if (chosen && chosen.query !== query && !saved && isOpen && query !== '') setChosen({ query, labels: chosen.labels })
+  if (chosen && query === '') setChosen(undefined)
+  const labelsNow = chosen?.query === query ? chosen.labels : (saved?.labels ?? NONE)
   const [active, setActive] = useState<Rule>()
   const rule = setActiveRule(active, query === '' ? undefined : { query, labels: labelsNow })
   if (rule !== active) setActive(rule)
   const metrics = useRuleMetrics(place, rule)
+  const reason = metrics.error ? queryProblem(metrics.error) : undefined
+  if (rule && reason !== undefined && unreadable?.query !== rule.query) {
+    setUnreadable({ query: rule.query, reason })
+    // The labels stay while the query is corrected.
+    setChosen(rule)
+  }
   const [isBack, setBack] = useState(false)
 
   if (isTableOpen) {
@@ -81,6 +92,7 @@ export function RulesView(props: RulesProps) {
       <div className={styles.panels}>
         <RulePanel
           {...{ place, rule, saved, labels }}
+          problem={unreadable?.query === rule?.query ? unreadable?.reason : undefined}
           metrics={metrics.data}
           onLabels={handleLabels}
           onQuery={(text) => onFilter({ ...filter, text })}
@@ -97,6 +109,12 @@ export function RulesView(props: RulesProps) {
       {children}
     </>
   )
+}
+
+const NONE: readonly string[] = []
+
+function isStored(rule: Rule, rules: readonly Rule[]): boolean {
+  return rules.some((one) => ruleKey(one) === ruleKey(rule))
 }
 
 interface ShownRecordsProps {
