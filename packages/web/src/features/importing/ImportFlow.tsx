@@ -1,5 +1,5 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ClassicName } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/importing.ts'
 import { SampleCards } from '../samples/SampleCards.tsx'
@@ -11,7 +11,7 @@ import styles from './ImportFlow.module.css'
 import { ImportHead } from './ImportHead.tsx'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
-import { LeaveGuard } from './notices/LeaveGuard.tsx'
+import { LeaveGuard, LossDialog } from './notices/LeaveGuard.tsx'
 import { UnfinishedNotice } from './notices/UnfinishedNotices.tsx'
 import { useImport } from './use-import.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -42,8 +42,11 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
   const isUnwritten = state.step === 'choosing' || state.step === 'reading' || state.step === 'planning'
   const loss = lossOf(state)
   useStayOpen(loss !== undefined)
+  const [replacing, setReplacing] = useState<() => void>()
+  /** Do what drops the plan, after confirmation if the user has decided something. */
+  const replace = (go: () => void) => (loss === 'plan' ? setReplacing(() => go) : go())
   useDroppedFiles(flow.choose)
-  usePageDrop(isBusy ? undefined : (files) => void flow.choose(files))
+  usePageDrop(isBusy || replacing ? undefined : (files) => replace(() => void flow.choose(files)))
   return (
     <>
       {state.step === 'done' ? (
@@ -59,7 +62,19 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
         />
       )}
       <LeaveGuard loss={loss} />
-      <Step flow={flow} workspaces={workspaces} datasets={datasets} isNew={isNew} />
+      {replacing && (
+        <LossDialog
+          title={t('import.replace.title')}
+          text={t('import.leave.plan')}
+          action={t('import.replace.go')}
+          onGo={() => {
+            setReplacing(undefined)
+            replacing()
+          }}
+          onStay={() => setReplacing(undefined)}
+        />
+      )}
+      <Step flow={flow} workspaces={workspaces} datasets={datasets} isNew={isNew} onReplace={replace} />
     </>
   )
 }
@@ -68,9 +83,11 @@ interface StepProps extends Pick<ImportFlowProps, 'workspaces' | 'datasets'> {
   flow: Flow
   /** No target dataset is named in the URL. */
   isNew: boolean
+  /** Do what drops the plan, after confirmation where necessary. */
+  onReplace: (go: () => void) => void
 }
 
-function Step({ flow, workspaces, datasets, isNew }: StepProps) {
+function Step({ flow, workspaces, datasets, isNew, onReplace }: StepProps) {
   const { state } = flow
   switch (state.step) {
     case 'choosing':
@@ -92,8 +109,8 @@ function Step({ flow, workspaces, datasets, isNew }: StepProps) {
           onPlan={flow.setPlan}
           onClassic={flow.setClassic}
           onTo={flow.setTo}
-          onReread={(change) => flow.reread(state.planned, change)}
-          onOther={flow.reset}
+          onReread={(change) => onReplace(() => void flow.reread(state.planned, change))}
+          onOther={() => onReplace(flow.reset)}
           onRun={() => flow.run(state.planned)}
           onGoOn={(kept) => flow.run(goingOn(state.planned, kept))}
         />

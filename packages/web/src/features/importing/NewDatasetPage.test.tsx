@@ -3,8 +3,8 @@ import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { type UploadJob, uploadFile } from '@postil/importing/upload/upload'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
@@ -267,6 +267,48 @@ it('moves the focus along: to the file that was read, and back to the button to 
   expect(document.activeElement).toBe(file)
   await user.click(within(file).getByRole('button', { name: 'Another file' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a file' }))
+})
+
+describe('what was decided about a file', () => {
+  const ways = [
+    ['another file', async (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Another file' }))],
+    [
+      'reading it differently',
+      async (user: UserEvent) => {
+        await user.click(screen.getByRole('button', { name: 'Read it differently' }))
+        await user.click(await screen.findByRole('switch', { name: /The first row/ }))
+      },
+    ],
+    [
+      'a file that is dropped on the page',
+      async () => {
+        const dataTransfer = { types: ['Files'], files: [new File([CSV], 'other.csv')] }
+        fireEvent.drop(document.body, { dataTransfer })
+      },
+    ],
+  ] as const
+
+  it.each(ways)('is dropped by %s only after a question', LONG, async (_, drop) => {
+    const { choose, user } = open()
+    await choose()
+    await pick('Use of “intent”$', 'Leave out')
+    await drop(user)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Drop your changes?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.keyboard('{Escape}')
+    expect(screen.getByLabelText(/Use of “intent”/).textContent).toBe('Leave out')
+    await drop(user)
+    await user.click(await screen.findByRole('button', { name: 'Drop them' }))
+    await waitFor(() => expect(screen.queryByLabelText(/Use of “intent”/)?.textContent).not.toBe('Leave out'))
+  })
+
+  it('is nothing at first, so that another file is chosen without a question', async () => {
+    const { choose, user } = open()
+    await choose()
+    await user.click(await screen.findByRole('button', { name: 'Another file' }))
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
+  })
 })
 
 describe('leaving before anything is written', () => {

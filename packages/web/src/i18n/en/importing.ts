@@ -307,6 +307,8 @@ export const importing = {
   'import.leave.plan': 'What you decided about this file is lost. Nothing of it has been written.',
   'import.leave.goPlan': 'Leave',
   'import.leave.stay': 'Stay',
+  'import.replace.title': 'Drop your changes?',
+  'import.replace.go': 'Drop them',
 
   'import.done': '{name} is ready',
   'import.doneInto': '{name} has its records',

@@ -17,23 +17,46 @@ export function LeaveGuard({ loss }: { loss: Loss | undefined }) {
   if (loss === undefined || blocker.state !== 'blocked') return null
   const isPlan = loss === 'plan'
   return (
+    <LossDialog
+      title={t(isPlan ? 'import.leave.planTitle' : 'import.leave.title')}
+      text={t(`import.leave.${loss}`)}
+      action={t(isPlan ? 'import.leave.goPlan' : 'import.leave.go')}
+      onGo={blocker.proceed}
+      onStay={blocker.reset}
+    />
+  )
+}
+
+interface LossDialogProps {
+  title: string
+  /** What would be lost. */
+  text: string
+  /** The text of the button that goes on. */
+  action: string
+  onGo: () => void
+  onStay: () => void
+}
+
+/** Asks whether to do what loses something. */
+export function LossDialog({ title, text, action, onGo, onStay }: LossDialogProps) {
+  return (
     <Dialog
       isOpen
       isAlert
-      title={t(isPlan ? 'import.leave.planTitle' : 'import.leave.title')}
-      onClose={blocker.reset}
+      title={title}
+      onClose={onStay}
       footer={
         <>
-          <Button variant="danger" onPress={blocker.proceed}>
-            {t(isPlan ? 'import.leave.goPlan' : 'import.leave.go')}
+          <Button variant="danger" onPress={onGo}>
+            {action}
           </Button>
-          <Button variant="primary" autoFocus onPress={blocker.reset}>
+          <Button variant="primary" autoFocus onPress={onStay}>
             {t('import.leave.stay')}
           </Button>
         </>
       }
     >
-      <p>{t(`import.leave.${loss}`)}</p>
+      <p>{text}</p>
     </Dialog>
   )
 }
