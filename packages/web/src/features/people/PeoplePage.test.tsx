@@ -285,6 +285,23 @@ describe('owners', () => {
     })
   })
 
+  it('are told that an account in no workspace sees no dataset, before and after it is created', async () => {
+    const { user, bodies } = await open()
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+    await user.click(await screen.findByRole('radio', { name: 'Create an account' }))
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), 'nina')
+    await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Nina')
+    expect(screen.queryByText(/see no dataset/)).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'news-desk' }))
+    expect(screen.getByText('In no workspace: they see no dataset until somebody adds them to one.')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: /^owner/ }))
+    expect(screen.queryByText(/see no dataset/)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: /^annotator/ }))
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText(/^They are in no workspace and see no dataset/)).toBeTruthy()
+    expect(bodies()).toMatchObject([{ username: 'nina', workspace_ids: [] }])
+  })
+
   it('create an account with a password that they type', async () => {
     const { user, bodies } = await open()
     await user.click(screen.getByRole('button', { name: 'Invite' }))

@@ -36,10 +36,12 @@ interface RightsFieldsProps {
   isDisabled: boolean
   /** Why the choice of workspaces is not accepted. */
   error: string | undefined
+  /** What the choice of workspaces means. */
+  note?: string | undefined
 }
 
 /** The role and the workspaces of somebody new. */
-export function RightsFields({ workspaces, value, onChange, isDisabled, error }: RightsFieldsProps) {
+export function RightsFields({ workspaces, value, onChange, isDisabled, error, note }: RightsFieldsProps) {
   const user = useUser()
   const [typed, setTyped] = useState('')
   const { role, workspaceIds: chosen } = value
@@ -90,6 +92,9 @@ export function RightsFields({ workspaces, value, onChange, isDisabled, error }:
                 </Checkbox>
               ))}
           </div>
+          <p role="status" className={styles.rightsNote}>
+            {note}
+          </p>
           {error && (
             <p role="alert" className={styles.failed}>
               {error}

@@ -35,6 +35,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
   const offlineReason = useOfflineReason()
   const change = (name: keyof typeof EMPTY) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
   const { username, password } = values
+  const seesNothing = !isForAllWorkspaces(rights.role) && rights.workspaceIds.length === 0
   const names = { first_name: values.first_name.trim(), last_name: values.last_name.trim() || null }
 
   const create = useChange({
@@ -77,6 +78,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
               username: made.username,
             })}
           </p>
+          {seesNothing && <p className={styles.rightsNote}>{t('people.account.noWorkspaceMade')}</p>}
           {made.link && <JoinLinkBox link={made.link} />}
         </section>
         <footer className={styles.panelFoot}>
@@ -106,7 +108,14 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
         onChange={change('last_name')}
         autoComplete="off"
       />
-      <RightsFields workspaces={workspaces} value={rights} onChange={setRights} isDisabled={false} error={undefined} />
+      <RightsFields
+        workspaces={workspaces}
+        value={rights}
+        onChange={setRights}
+        isDisabled={false}
+        error={undefined}
+        note={seesNothing ? t('people.account.noWorkspace') : undefined}
+      />
       <RadioGroup
         label={t('session.password')}
         choices={[

@@ -179,6 +179,9 @@ const people = {
   'people.account.taken': 'Somebody has this username.',
   'people.account.sendLink': 'Send this link to {name}. With it they set the password of the account {username}.',
   'people.account.sendPassword': '{name} can sign in as {username} with the password that you typed.',
+  'people.account.noWorkspace': 'In no workspace: they see no dataset until somebody adds them to one.',
+  'people.account.noWorkspaceMade':
+    'They are in no workspace and see no dataset until somebody adds them to one: “Workspaces” in their menu.',
   'people.account.another': 'Create another',
   'people.reset.ask': 'Make a link for {name}',
   'people.reset.why': 'With it, {name} sets a new password. A link made before no longer works then.',
