@@ -496,6 +496,14 @@ describe('the options of a question', () => {
     await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'restore', value: 'old' }))
   })
 
+  it('that differ only in case are pointed out, in the list and before one is added', async () => {
+    const { user } = world({ options: [option('a', 'Card'), option('b', 'card'), option('c', 'Rate')] })
+    expect(await screen.findByText(/^“Card” \/ “card” differ only in upper and lower case,/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add options' }))
+    await user.type(screen.getByRole('textbox', { name: 'New options' }), 'rate')
+    expect(screen.getByText(/^“Rate” \/ “rate” differ only/)).toBeTruthy()
+  })
+
   it('of a ranking can be renamed and moved only', async () => {
     const { user } = world({ type: 'ranking' })
     await user.click(await screen.findByRole('button', { name: 'Change An A' }))

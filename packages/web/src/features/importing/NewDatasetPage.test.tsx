@@ -116,6 +116,19 @@ it('says how many records it makes: rows with a repeated id or without a require
   expect(dataset?.records.map(({ external_id }) => external_id)).toEqual(['a', 'c'])
 }, 60_000)
 
+it('points out options that differ only in case, and leaves them as they are', async () => {
+  const { store, choose, create } = open()
+  const labels = ['card_arrival', 'lost_card', 'Card_arrival', 'card_arrival', 'lost_card', 'Card_arrival']
+  await choose(`text,intent\n${labels.map((label, row) => `Where is card ${row}?,${label}\n`).join('')}`)
+  expect(
+    await screen.findByText(/^“card_arrival” \/ “card_arrival” differ only in upper and lower case\./i),
+  ).toBeTruthy()
+  await create()
+  await screen.findByRole('heading', { name: 'Bank Koln is ready' })
+  const [dataset] = store.datasets.values()
+  expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.value)).toEqual(labels)
+}, 60_000)
+
 it('lets the words of an added question be written at once', async () => {
   const { choose, user } = open()
   await choose()

@@ -17,6 +17,8 @@ export const options = {
   'options.addingHelp':
     'One a line: Shift+Enter begins the next. Or several on a line, each in quotes: "first", "second, with a comma".',
   'options.preview': 'To be added',
+  'options.alike':
+    '{labels} differ only in upper and lower case, and are options of their own. If they mean the same, merge one into the other in its menu.',
   'options.addNow': { one: 'Add {count} option', other: 'Add {count} options' },
 
   'options.renameTitle': 'Rename “{option}”',

@@ -20,13 +20,15 @@ interface AddTextsProps {
   parse: (typed: string) => readonly string[]
   /** Whether the list contains the text already. */
   isKnown: (text: string) => boolean
+  /** What the user should know about these texts before they are added. */
+  noteOn: (texts: readonly string[]) => string | undefined
   isPending: boolean
   /** Resolves to whether the texts were added; if true, the box closes. */
   onAdd: (texts: readonly string[]) => Promise<boolean>
 }
 
 /** Adds texts to a list in place: a button that opens a small text box. Enter adds, Shift+Enter starts a new line, Escape closes. */
-export function AddTexts({ words, parse, isKnown, isPending, onAdd }: AddTextsProps) {
+export function AddTexts({ words, parse, isKnown, noteOn, isPending, onAdd }: AddTextsProps) {
   const [typed, setTyped] = useState<string>()
   const offlineReason = useOfflineReason()
   const texts = parse(typed ?? '')
@@ -76,6 +78,9 @@ export function AddTexts({ words, parse, isKnown, isPending, onAdd }: AddTextsPr
           ))}
         </ul>
       )}
+      <p role="status" className={styles.note}>
+        {noteOn(texts)}
+      </p>
       <div className={styles.buttons}>
         <Button size="small" onPress={close}>
           {t('ui.cancel')}

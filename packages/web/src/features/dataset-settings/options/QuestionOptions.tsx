@@ -1,5 +1,6 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { OPTION_COLORS } from '@postil/contract/options'
+import { alikeWords } from '@postil/domain/options/alike-labels'
 import { hasOptions, type OptionQuestion } from '@postil/domain/options/question-options'
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import { useQueryClient } from '@tanstack/react-query'
@@ -26,11 +27,13 @@ export function QuestionOptions({ question }: { question: Question }) {
   })
   const { settings } = question
   if (!hasOptions(settings)) return null
+  const alike = alikeWords(settings.options.map(({ text }) => text))
   const parts = { settings, offered: settings.options, changes }
   return (
     <div className={styles.options}>
       <h3 className={styles.title}>{t('options.title')}</h3>
       <OptionList {...parts} options={settings.options} />
+      {alike && <p className={shared.help}>{t('options.alike', { labels: alike })}</p>}
       {settings.retired_options && (
         <>
           <p className={shared.help}>{t('options.retired')}</p>
@@ -90,6 +93,10 @@ function AddOptions({ options, changes }: { options: readonly ShownOption[]; cha
       words={WORDS}
       parse={parseLabels}
       isKnown={isKnown}
+      noteOn={(texts) => {
+        const alike = alikeWords([...options.map(({ text }) => text), ...texts], texts)
+        return alike && t('options.alike', { labels: alike })
+      }}
       isPending={changes.running !== undefined}
       onAdd={add}
     />

@@ -1,4 +1,5 @@
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/settings/question-settings'
+import { alikeWords } from '@postil/domain/options/alike-labels'
 import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
 import { useState } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
@@ -69,9 +70,11 @@ function LabelsArea({
   // The text box keeps blank lines while typing; the settings contain labels only.
   const [text, setText] = useState(labels.join('\n'))
   const shown = readLabels(text).join('\n') === labels.join('\n') ? text : labels.join('\n')
+  const alike = alikeWords(labels)
   return (
     <TextArea
       label={t('import.questionOptions', { count: labels.length })}
+      description={alike && t('import.alikeOptions', { labels: alike })}
       rows={3}
       maxHeight={200}
       value={shown}
