@@ -5,15 +5,13 @@ import { chooseFile } from './support/files'
 import { eventually, journey } from './support/journey'
 import { expectFits } from './support/look'
 import { type DatasetPlan, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 import { bankingPlan, everyKindPlan, withoutSuggestions } from './support/worlds'
 
 describe('the annotation view', () => {
-  journey('goes to a record by its number, alone or among many', async ({ page, context, product }) => {
+  journey('goes to a record by its number, alone or among many', async ({ page, product }) => {
     const banking = await seedDataset(product, bankingPlan('by-number', 60))
-    await signIn(context, product)
-    const view = new AnnotationView(page, banking)
-    await view.open('?page=30')
+    const view = await openSignedIn(product, new AnnotationView(page, banking), '?page=30')
     const thirtieth = await view.shownId()
     await view.open()
     const number = page.getByRole('textbox', { name: 'Go to record' })
@@ -54,7 +52,7 @@ describe('the annotation view', () => {
     await eventually(() => new URL(page.url()).searchParams.get('page')).toBe('30')
   })
 
-  journey('brings the option that is filled in into sight among many', async ({ page, context, product }) => {
+  journey('brings the option that is filled in into sight among many', async ({ page, product }) => {
     const plan = bankingPlan('far-down', 3)
     const intents = intentsOf(plan)
     const suggested = [intents[70], intents[1], intents[40]]
@@ -63,9 +61,7 @@ describe('the annotation view', () => {
       suggestions: { intent: { value: suggested[index], agent: 'baseline', score: 0.5 } },
     }))
     const banking = await seedDataset(product, { ...plan, records })
-    await signIn(context, product)
-    const view = new AnnotationView(page, banking)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, banking))
     await page.getByRole('button', { name: /^Show \d+ more options$/ }).click()
     const isSeen = (option: Locator) =>
       option.evaluate((element) => {
@@ -84,11 +80,9 @@ describe('the annotation view', () => {
     }
   })
 
-  journey('shows guidelines over the questions, as large as the user wants', async ({ page, context, product }) => {
+  journey('shows guidelines over the questions, as large as the user wants', async ({ page, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('guided', 3))
-    await signIn(context, product)
-    const view = new AnnotationView(page, kinds)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, kinds))
     const line = page.getByRole('separator', { name: 'Room for the guidelines' })
     const text = page.getByRole('region', { name: 'Text of the guidelines' })
     const room = () => line.getAttribute('aria-valuenow')
@@ -133,11 +127,9 @@ describe('the annotation view', () => {
     await text.waitFor({ state: 'detached' })
   })
 
-  journey('discards with Backspace, or with Shift for who wants it so', async ({ page, context, product }) => {
+  journey('discards with Backspace, or with Shift for who wants it so', async ({ page, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('backspace', 3))
-    await signIn(context, product)
-    const view = new AnnotationView(page, kinds)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, kinds))
     const first = await view.shownId()
     await view.question('Kind').locator(':focus').waitFor()
     await page.keyboard.press('Backspace')
@@ -203,7 +195,7 @@ describe('the annotation view', () => {
     await untilAllSaved(view, product, banking, expected)
   })
 
-  journey('takes the next Enter for the next suggestion, however soon', async ({ page, context, product }) => {
+  journey('takes the next Enter for the next suggestion, however soon', async ({ page, product }) => {
     const plan = bankingPlan('soon-enter', 32)
     const [kind] = intentsOf(plan)
     const suggestions = { intent: { value: kind } }
@@ -211,9 +203,7 @@ describe('the annotation view', () => {
       ...plan,
       records: plan.records.map((record) => ({ ...record, suggestions })),
     })
-    await signIn(context, product)
-    const view = new AnnotationView(page, banking)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, banking))
     await view.question('Intent').locator(':focus').waitFor()
     const expected = new Map<string, SavedAnswer[]>()
     for (let at = 0; at < 30; at += 1) {
@@ -264,11 +254,9 @@ describe('the annotation view', () => {
 describe('the focus view, read aloud', () => {
   journey(
     'says the queue, then the record, what is asked about it, and what can be done',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const dataset = await seedDataset(product, everyKindPlan('read-aloud', 1))
-      await signIn(context, product)
-      const view = new AnnotationView(page, dataset)
-      await view.open()
+      const view = await openSignedIn(product, new AnnotationView(page, dataset))
       await view.question('Parts').waitFor()
       const lines = (await page.getByRole('main').ariaSnapshot())
         .split('\n')

@@ -5,7 +5,7 @@ import { eventually, journey } from './support/journey'
 import { OWNER } from './support/product'
 import { readBanking } from './support/seeds/real-data'
 import { seedDataset } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
+import { newAnnotator, openSignedIn } from './support/session'
 import { bankingPlan, everyKindPlan, solutionsPlan } from './support/worlds'
 
 describe('answering records', () => {
@@ -36,11 +36,9 @@ describe('answering records', () => {
     await eventually(() => view.counts()).toEqual(['10', '0', '50', '0'])
   })
 
-  journey('takes rating, ranking and text from the keyboard', async ({ page, context, product }) => {
+  journey('takes rating, ranking and text from the keyboard', async ({ page, product }) => {
     const solutions = await seedDataset(product, solutionsPlan('keys-of-every-question'))
-    await signIn(context, product)
-    const view = new AnnotationView(page, solutions)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, solutions))
     const id = await view.shownId()
     await view.question('How clear is the solution').locator(':focus').waitFor()
     await page.keyboard.press('6')
@@ -65,32 +63,25 @@ describe('answering records', () => {
     expect(saved?.values.order).toHaveLength(4)
   })
 
-  journey(
-    'marks what must be answered, and leads there instead of submitting [V18]',
-    async ({ page, context, product }) => {
-      const kinds = await seedDataset(product, everyKindPlan('required', 2))
-      await signIn(context, product)
-      const view = new AnnotationView(page, kinds)
-      await view.open(`?record=${kinds.recordIds[1]}`)
-      const required = page.getByTitle('Required response')
-      await eventually(() => required.count()).toBe(2)
-      await eventually(() => page.getByText('(optional)').count()).toBe(4)
-      const id = await view.shownId()
-      await view.option('Kind', 'question').check()
-      await page.keyboard.press('Enter')
-      await view.question('Urgency').getByRole('radio', { name: '0' }).and(page.locator(':focus')).waitFor()
-      expect(await view.shownId()).toBe(id)
-      expect((await savedAnswers(product, kinds)).get(id)).toEqual([])
-    },
-  )
+  journey('marks what must be answered, and leads there instead of submitting [V18]', async ({ page, product }) => {
+    const kinds = await seedDataset(product, everyKindPlan('required', 2))
+    const view = await openSignedIn(product, new AnnotationView(page, kinds), `?record=${kinds.recordIds[1]}`)
+    const required = page.getByTitle('Required response')
+    await eventually(() => required.count()).toBe(2)
+    await eventually(() => page.getByText('(optional)').count()).toBe(4)
+    const id = await view.shownId()
+    await view.option('Kind', 'question').check()
+    await page.keyboard.press('Enter')
+    await view.question('Urgency').getByRole('radio', { name: '0' }).and(page.locator(':focus')).waitFor()
+    expect(await view.shownId()).toBe(id)
+    expect((await savedAnswers(product, kinds)).get(id)).toEqual([])
+  })
 
   journey(
     'a draft stays on the record, waits in its queue and is shown before any suggestion [T12, T14]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const kinds = await seedDataset(product, everyKindPlan('drafts', 1))
-      await signIn(context, product)
-      const view = new AnnotationView(page, kinds)
-      await view.open()
+      const view = await openSignedIn(product, new AnnotationView(page, kinds))
       await eventually(() => view.option('Kind', 'complaint').isChecked()).toBe(true)
       await view.option('Kind', 'thanks').check()
       await page.keyboard.press('Control+s')
@@ -110,48 +101,41 @@ describe('answering records', () => {
     },
   )
 
-  journey(
-    'takes a slip back with Ctrl+Z: submitted, discarded and cleared [T13]',
-    async ({ page, context, product }) => {
-      const kinds = await seedDataset(product, everyKindPlan('undo', 3))
-      await signIn(context, product)
-      const view = new AnnotationView(page, kinds)
-      await view.open('?status=pending')
-      const first = await view.shownId()
-      await view.option('Kind', 'praise').check()
-      await view.option('Urgency', '3').check()
-      await view.submitSeen()
-      const second = await view.nextAfter(first)
-      await untilSaved(product, kinds, first, [
-        { status: 'submitted', values: expect.objectContaining({ kind: 'praise' }) },
-      ])
+  journey('takes a slip back with Ctrl+Z: submitted, discarded and cleared [T13]', async ({ page, product }) => {
+    const kinds = await seedDataset(product, everyKindPlan('undo', 3))
+    const view = await openSignedIn(product, new AnnotationView(page, kinds), '?status=pending')
+    const first = await view.shownId()
+    await view.option('Kind', 'praise').check()
+    await view.option('Urgency', '3').check()
+    await view.submitSeen()
+    const second = await view.nextAfter(first)
+    await untilSaved(product, kinds, first, [
+      { status: 'submitted', values: expect.objectContaining({ kind: 'praise' }) },
+    ])
 
-      await page.keyboard.press('Control+z')
-      await view.nextAfter(second)
-      expect(await view.shownId()).toBe(first)
-      await untilSaved(product, kinds, first, [])
-      await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
+    await page.keyboard.press('Control+z')
+    await view.nextAfter(second)
+    expect(await view.shownId()).toBe(first)
+    await untilSaved(product, kinds, first, [])
+    await eventually(() => view.option('Kind', 'praise').isChecked()).toBe(true)
 
-      await page.keyboard.press('Backspace')
-      // Hover over the toast, so that it stays for as long as the server takes.
-      await page.getByRole('button', { name: 'Undo', exact: true }).hover()
-      await page.getByText('Discarded.', { exact: true }).waitFor()
-      await view.nextAfter(first)
-      await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await eventually(() => view.shownId()).toBe(first)
-      await untilSaved(product, kinds, first, [])
-      await eventually(() => view.counts()).toEqual(['3', '0', '0', '0'])
-    },
-  )
+    await page.keyboard.press('Backspace')
+    // Hover over the toast, so that it stays for as long as the server takes.
+    await page.getByRole('button', { name: 'Undo', exact: true }).hover()
+    await page.getByText('Discarded.', { exact: true }).waitFor()
+    await view.nextAfter(first)
+    await untilSaved(product, kinds, first, [{ status: 'discarded', values: expect.anything() }])
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await eventually(() => view.shownId()).toBe(first)
+    await untilSaved(product, kinds, first, [])
+    await eventually(() => view.counts()).toEqual(['3', '0', '0', '0'])
+  })
 
   journey(
     'opens a shared link in another browser, whoever it is and whatever the status',
-    async ({ page, context, browser, product, complaints }) => {
+    async ({ page, browser, product, complaints }) => {
       const kinds = await seedDataset(product, everyKindPlan('shared-link', 4))
-      await signIn(context, product)
-      const view = new AnnotationView(page, kinds)
-      await view.open()
+      const view = await openSignedIn(product, new AnnotationView(page, kinds))
       const id = await view.shownId()
       await view.option('Kind', 'praise').check()
       await view.option('Urgency', '3').check()

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import { type DatasetPlan, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 
 const WINDOW = { width: 1440, height: 900 }
@@ -71,21 +71,17 @@ describe('record and questions', () => {
     }
   })
 
-  journey('stand side by side for long texts', async ({ page, context, product }) => {
+  journey('stand side by side for long texts', async ({ page, product }) => {
     const dataset = await seedDataset(product, longer(bankingPlan('long-texts', 10)))
-    await signIn(context, product)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, dataset))
     const [text, question] = await Promise.all([boxOf(textOf(page)), boxOf(view.question('Intent'))])
     expect(question.x).toBeGreaterThan(text.x + text.width)
     await page.getByRole('separator').waitFor()
   })
 
-  journey('stay as their reader has put them', async ({ page, context, product }) => {
+  journey('stay as their reader has put them', async ({ page, product }) => {
     const dataset = await seedDataset(product, bankingPlan('own-arrangement', 4))
-    await signIn(context, product)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, dataset))
     const isBeside = async () => (await boxOf(view.question('Intent'))).x > (await boxOf(view.record)).x + 500
     await eventually(isBeside).toBe(false)
     await page.getByRole('button', { name: 'Questions below or beside the text' }).click()

@@ -8,9 +8,9 @@ import { FindingView } from './support/finding'
 import { eventually, journey, newContext } from './support/journey'
 import { look } from './support/look'
 import { addAnnotator, seedDataset } from './support/seeds/seed'
-import { joinByInvitation, newAnnotator, signIn } from './support/session'
+import { joinByInvitation, newAnnotator, openSignedIn, signIn } from './support/session'
+import { KIND } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const TEXTS = {
   r1: 'The invoice for October charges me twice.',
   r2: 'I never received the invoice that you announced.',
@@ -25,19 +25,16 @@ type Name = (typeof PEOPLE)[number]
 describe('assigned records', () => {
   journey(
     'are in the queues of their people only, until they are answered, decided and exported, or taken back',
-    async ({ page, context, browser, product, complaints }) => {
+    async ({ page, browser, product, complaints }) => {
       const dataset = await seedDataset(product, {
         name: 'assigned',
         fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        order: 'file',
+        questions: [KIND],
         records: Object.entries(TEXTS).map(([external_id, text]) => ({ external_id, fields: { text } })),
       })
-      const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       // The lead wants at least two answers for each record, and invites three people, who join by their links.
-      await signIn(context, product)
-      const settings = new SettingsView(page, dataset)
-      await settings.open()
+      const settings = await openSignedIn(product, new SettingsView(page, dataset))
       await settings.form('Answers per record').getByRole('textbox').fill('2')
       await settings.form('Answers per record').getByText('Do not hand out completed records').click()
       await settings
@@ -192,7 +189,8 @@ describe('assigned records', () => {
       const dataset = await seedDataset(product, {
         name: 'assigned from a list',
         fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        order: 'file',
+        questions: [KIND],
         properties: { source: { type: 'terms', values: ['web', 'phone'] } },
         records: Object.entries(TEXTS).map(([external_id, text], at) => ({
           external_id,
@@ -201,7 +199,6 @@ describe('assigned records', () => {
         })),
       })
       const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       const theirs = await newAnnotator(browser, product, 'lena')
       await addAnnotator(product, 'tomas')
       const counts = async () => {

@@ -9,7 +9,7 @@ import { pointIn } from './support/marking'
 import type { Product } from './support/product'
 import { seedWorld } from './support/seeds/classic-world'
 import { seedTokens } from './support/seeds/seed-tokens'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const LABELS = ['lost', 'stolen', 'arrival']
 const RULES = '?viewMode=labelling-rules'
@@ -29,12 +29,10 @@ const TOKENS = {
 const ENLARGED = { width: 640, height: 400 }
 
 describe('classic datasets in forced colours', () => {
-  journey('tell marks, the active label and the marked words apart', async ({ page, context, product }) => {
+  journey('tell marks, the active label and the marked words apart', async ({ page, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedTokens(product, 'forced-tokens', TOKENS)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     const mark = (kind: string) => view.card('a').locator(`[data-kind="${kind}"][data-start]`)
     await mark('chosen').waitFor()
     expect(await look(mark('chosen'))).not.toEqual(await look(mark('suggested')))
@@ -56,11 +54,10 @@ describe('classic datasets in forced colours', () => {
     )
   })
 
-  journey('keep the words of what is open, and of the current page', async ({ page, context, product }) => {
+  journey('keep the words of what is open, and of the current page', async ({ page, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedBanking(product, 'forced-open', 30, { labels: LABELS })
-    await signIn(context, product)
-    await new ExplorePage(page, world).open()
+    await openSignedIn(product, new ExplorePage(page, world))
     const hasWords = (part: Locator) =>
       part.evaluate((element) => {
         const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(element)
@@ -87,12 +84,10 @@ describe('classic datasets in forced colours', () => {
     await eventually(async () => (await look(editor)).border).not.toMatch(/dashed/)
   })
 
-  journey('tell the labels and the shown records of a rule apart', async ({ page, context, product }) => {
+  journey('tell the labels and the shown records of a rule apart', async ({ page, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedBanking(product, 'forced-rules', 30, { labels: LABELS })
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open(RULES)
+    const view = await openSignedIn(product, new ExplorePage(page, world), RULES)
     await view.search('card')
     const label = (name: string) => page.getByRole('region', { name: 'This rule' }).getByRole('button', { name })
     await label('stolen').click()
@@ -104,12 +99,10 @@ describe('classic datasets in forced colours', () => {
     expect(await look(shown(/^All \d+/))).not.toEqual(await look(shown(/^Not annotated/)))
   })
 
-  journey('show where the settings can be pressed and typed into', async ({ page, context, product }) => {
+  journey('show where the settings can be pressed and typed into', async ({ page, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedBanking(product, 'forced-settings', 5, { labels: LABELS })
-    await signIn(context, product)
-    const settings = new ClassicSettings(page, world)
-    await settings.open()
+    const settings = await openSignedIn(product, new ClassicSettings(page, world))
     await eventually(() => settings.labels()).toEqual(LABELS)
     for (const name of ['Add labels', 'Change the order', 'Delete…'])
       expect((await look(page.getByRole('button', { name }))).border, name).not.toMatch(/^0px|none/)
@@ -120,12 +113,10 @@ describe('classic datasets in forced colours', () => {
 })
 
 describe('classic datasets at 200 percent', () => {
-  journey('tokens are marked and validated', async ({ page, context, product }) => {
+  journey('tokens are marked and validated', async ({ page, product }) => {
     await page.setViewportSize(ENLARGED)
     const world = await seedTokens(product, 'enlarged-tokens', TOKENS)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await view
       .card('a')
       .getByRole('group', { name: /^Text to mark/ })
@@ -157,12 +148,10 @@ describe('classic datasets at 200 percent', () => {
     await eventually(() => page.locator('article[data-record]').getAttribute('data-status')).toBe('Validated')
   })
 
-  journey('a rule is written, saved and found in the table', async ({ page, context, product }) => {
+  journey('a rule is written, saved and found in the table', async ({ page, product }) => {
     await page.setViewportSize(ENLARGED)
     const world = await seedBanking(product, 'enlarged-rules', 30, { labels: LABELS })
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open(RULES)
+    const view = await openSignedIn(product, new ExplorePage(page, world), RULES)
     await view.search('card')
     await page.getByRole('region', { name: 'This rule' }).getByRole('button', { name: 'stolen' }).click()
     await expectFits(page)
@@ -175,12 +164,10 @@ describe('classic datasets at 200 percent', () => {
     await expectAccessible(page, 'the table of rules, enlarged')
   })
 
-  journey('labels are added and renamed in the settings', async ({ page, context, product }) => {
+  journey('labels are added and renamed in the settings', async ({ page, product }) => {
     await page.setViewportSize(ENLARGED)
     const world = await seedBanking(product, 'enlarged-settings', 5, { labels: LABELS, isBare: true })
-    await signIn(context, product)
-    const settings = new ClassicSettings(page, world)
-    await settings.open()
+    const settings = await openSignedIn(product, new ClassicSettings(page, world))
     await settings.add('late')
     await eventually(() => settings.labels()).toEqual([...LABELS, 'late'])
     await expectFits(page)

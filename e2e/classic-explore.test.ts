@@ -5,7 +5,7 @@ import { NO_ANSWER } from './support/browser-watch'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { expectFits } from './support/look'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const COUNT = 60
 /** The browser logs requests that the server refuses on its console. */
@@ -14,11 +14,9 @@ const refused = (status: number) => new RegExp(`status of ${status} `)
 describe('finding records of a classic dataset', () => {
   journey(
     'shows them with predictions and progress, free of what axe finds in either mode [E1, E4, K7, K9, R7]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await seedBanking(product, 'opened', COUNT)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await eventually(() => view.cards.count()).toBe(10)
       await page.getByText(`${COUNT} records`, { exact: true }).waitFor()
       await page.getByText(`0 of ${COUNT} records`).waitFor()
@@ -40,11 +38,9 @@ describe('finding records of a classic dataset', () => {
 
   journey(
     'keeps query, sort, mode and page in the address, over Back, reload and sharing [R12, R13, T10]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await seedBanking(product, 'address', COUNT)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       const entries = () => page.evaluate(() => history.length)
       const before = await entries()
 
@@ -83,11 +79,9 @@ describe('finding records of a classic dataset', () => {
 
   journey(
     'filters by prediction, score and numbers, and says what the server cannot read [V16, K3]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const world = await seedBanking(product, 'filters', COUNT)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await view.button('Metadata').click()
       await page.getByRole('checkbox', { name: /^chat, 20 records/ }).click()
       await view.button('Apply').click()
@@ -124,57 +118,49 @@ describe('finding records of a classic dataset', () => {
     },
   )
 
-  journey(
-    'shows how fractions are spread, selects with X, and exports from the page',
-    async ({ page, context, product }) => {
-      const records = Array.from({ length: 30 }, (_, id) => ({
-        id,
-        inputs: { text: `message ${id}` },
-        metadata: { weight: id === 0 ? 0.5 : 9 + id / 100 },
-      }))
-      const world = await seedBanking(product, 'fractions', 1, { records, labels: ['lost', 'stolen'] })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
-      await view.button('Metadata').click()
-      await page.getByRole('img', { name: /30 .*0\.5.*9\.29/ }).waitFor()
-      await page.keyboard.press('Escape')
+  journey('shows how fractions are spread, selects with X, and exports from the page', async ({ page, product }) => {
+    const records = Array.from({ length: 30 }, (_, id) => ({
+      id,
+      inputs: { text: `message ${id}` },
+      metadata: { weight: id === 0 ? 0.5 : 9 + id / 100 },
+    }))
+    const world = await seedBanking(product, 'fractions', 1, { records, labels: ['lost', 'stolen'] })
+    const view = await openSignedIn(product, new ExplorePage(page, world))
+    await view.button('Metadata').click()
+    await page.getByRole('img', { name: /30 .*0\.5.*9\.29/ }).waitFor()
+    await page.keyboard.press('Escape')
 
-      await view.cards.nth(1).focus()
-      await page.keyboard.press('x')
-      await page.getByText('1 selected').waitFor()
-      await view.cards.nth(4).focus()
-      await page.keyboard.press('Shift+X')
-      await page.getByText('4 selected').waitFor()
+    await view.cards.nth(1).focus()
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await view.cards.nth(4).focus()
+    await page.keyboard.press('Shift+X')
+    await page.getByText('4 selected').waitFor()
 
-      await view.button('Export').click()
-      await page.getByRole('dialog').getByText('JSON lines').waitFor()
-    },
-  )
+    await view.button('Export').click()
+    await page.getByRole('dialog').getByText('JSON lines').waitFor()
+  })
 
-  journey(
-    'says what is missing: a dataset, the records of a page [T9]',
-    async ({ page, context, product, complaints }) => {
-      const world = await seedBanking(product, 'missing', 5)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(`?pagination=${encodeURIComponent('{"size":10,"page":7}')}`)
-      await eventually(() => view.address()).toEqual({})
-      await eventually(() => view.cards.count()).toBe(5)
-      complaints.expect(refused(404))
-      await page.goto('/datasets/default/nowhere')
-      await page.getByText('Not found dataset named nowhere').waitFor()
-    },
-  )
+  journey('says what is missing: a dataset, the records of a page [T9]', async ({ page, product, complaints }) => {
+    const world = await seedBanking(product, 'missing', 5)
+    const view = await openSignedIn(
+      product,
+      new ExplorePage(page, world),
+      `?pagination=${encodeURIComponent('{"size":10,"page":7}')}`,
+    )
+    await eventually(() => view.address()).toEqual({})
+    await eventually(() => view.cards.count()).toBe(5)
+    complaints.expect(refused(404))
+    await page.goto('/datasets/default/nowhere')
+    await page.getByText('Not found dataset named nowhere').waitFor()
+  })
 })
 
 describe('a classic dataset on a small screen', () => {
-  journey('has search, filters and sort in one row at 1024 px', async ({ page, context, product }) => {
+  journey('has search, filters and sort in one row at 1024 px', async ({ page, product }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     const world = await seedBanking(product, 'tablet', COUNT)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     const middleOf = async (part: Locator) => {
       const box = await part.boundingBox()
       return (box?.y ?? 0) + (box?.height ?? 0) / 2
@@ -200,12 +186,10 @@ describe('a classic dataset on a small screen', () => {
 
   journey(
     'has its filters and sort keys behind one button, and what is done to records at the thumb',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       await page.setViewportSize({ width: 390, height: 844 })
       const world = await seedBanking(product, 'phone', COUNT)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       const found = await page.getByRole('searchbox', { name: 'Search the records' }).boundingBox()
       expect(found?.width, 'the search box has a row of its own').toBeGreaterThan(200)
       await view.button('Filters').click()
@@ -268,12 +252,10 @@ describe('a classic dataset on a small screen', () => {
     await view.card(0).locator('time').waitFor()
   })
 
-  journey('tells what is chosen in forced colours, too', async ({ page, context, product }) => {
+  journey('tells what is chosen in forced colours, too', async ({ page, product }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     const world = await seedBanking(product, 'forced', 12, { labels: ['lost', 'stolen', 'arrival'] })
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     const backgroundOf = (name: RegExp) =>
       view.on(0, name).evaluate((button) => getComputedStyle(button).backgroundColor)
     await view.on(0, /^stolen/).click()
@@ -286,13 +268,11 @@ describe('a classic dataset on a small screen', () => {
     expect([await rail('Annotate'), await rail('Explore')]).toEqual(['solid', 'none'])
   })
 
-  journey('can be worked with at 200 percent', async ({ page, context, product }) => {
+  journey('can be worked with at 200 percent', async ({ page, product }) => {
     // The viewport at that zoom.
     await page.setViewportSize({ width: 640, height: 400 })
     const world = await seedBanking(product, 'enlarged', 12)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await expectFits(page)
     await view.cards.first().focus()
     const [id = ''] = await view.ids()
@@ -308,11 +288,9 @@ describe('a classic dataset on a small screen', () => {
 describe('annotating records of a classic dataset', () => {
   journey(
     'validates, discards, undoes and clears as the API then says [T1, T2, T4, T5, X8]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await seedBanking(product, 'transitions', COUNT)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       const predicted = view.world.labels
 
       await view.on(0, 'Validate').click()
@@ -350,12 +328,10 @@ describe('annotating records of a classic dataset', () => {
 
   journey(
     'keeps several labels as an edit until they are validated, and warns before it is lost [T3, T6, T7, K2]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const labels = ['lost', 'stolen', 'arrival', 'rate']
       const world = await seedBanking(product, 'several', COUNT, { isMulti: true, labels })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await view.on(0, /^stolen/).click()
       await view.card(0).getByText('Pending').waitFor()
       await page.getByText('1 selected').waitFor()
@@ -397,12 +373,10 @@ describe('annotating records of a classic dataset', () => {
     },
   )
 
-  journey('gives several labels to all matching records, on every page', async ({ page, context, product }) => {
+  journey('gives several labels to all matching records, on every page', async ({ page, product }) => {
     const labels = ['lost', 'stolen', 'arrival']
     const world = await seedBanking(product, 'several-everywhere', 15, { isMulti: true, isBare: true, labels })
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     const everywhere = async () => {
       await page.getByRole('checkbox', { name: 'Select the page' }).check()
       await view.button('Select all 15 matching').click()
@@ -435,12 +409,10 @@ describe('annotating records of a classic dataset', () => {
 
   journey(
     'tells whose change was not saved: refused, and changed by somebody else meanwhile [T8, X8]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const labels = ['lost', 'stolen']
       const world = await seedBanking(product, 'refused', COUNT, { labels, isBare: true })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       complaints.expect(refused(400), refused(409))
 
       // A label that the schema no longer contains.
@@ -480,37 +452,34 @@ describe('annotating records of a classic dataset', () => {
     },
   )
 
-  journey(
-    'loses nothing and doubles nothing while the server is away',
-    async ({ page, context, product, complaints }) => {
-      const labels = ['lost', 'stolen']
-      const world = await seedBanking(product, 'away', COUNT, { labels, isBare: true })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
-      complaints.expect(NO_ANSWER)
-      await product.kill()
-      await view.on(0, /lost/).click()
-      await view.on(0, /stolen/).click()
-      await view.on(1, 'Discard').click()
-      await eventually(() => view.card(0).getAttribute('data-status')).toBe('Validated')
-      await page
-        .getByText(/waiting to send|Saving/)
-        .first()
-        .waitFor()
-      await product.startAgain()
-      await view.untilSaved()
-      await view.untilStored(0, { status: 'Validated' })
-      expect((await world.record(0)).annotation?.labels.map((label) => label.class)).toEqual(['stolen'])
-      expect((await world.record(1)).status).toBe('Discarded')
-    },
-  )
+  journey('loses nothing and doubles nothing while the server is away', async ({ page, product, complaints }) => {
+    const labels = ['lost', 'stolen']
+    const world = await seedBanking(product, 'away', COUNT, { labels, isBare: true })
+    const view = await openSignedIn(product, new ExplorePage(page, world))
+    complaints.expect(NO_ANSWER)
+    await product.kill()
+    await view.on(0, /lost/).click()
+    await view.on(0, /stolen/).click()
+    await view.on(1, 'Discard').click()
+    await eventually(() => view.card(0).getAttribute('data-status')).toBe('Validated')
+    await page
+      .getByText(/waiting to send|Saving/)
+      .first()
+      .waitFor()
+    await product.startAgain()
+    await view.untilSaved()
+    await view.untilStored(0, { status: 'Validated' })
+    expect((await world.record(0)).annotation?.labels.map((label) => label.class)).toEqual(['stolen'])
+    expect((await world.record(1)).status).toBe('Discarded')
+  })
 
-  journey('skips no record when edited ones leave the results', async ({ page, context, product }) => {
+  journey('skips no record when edited ones leave the results', async ({ page, product }) => {
     const world = await seedBanking(product, 'moving-up', 25)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
+    const view = await openSignedIn(
+      product,
+      new ExplorePage(page, world),
+      `?query=${encodeURIComponent('{"status":["Default"]}')}`,
+    )
     const first = await view.ids()
     const seen = new Set(first)
     // All but one record of the page: that one is shown again, followed by the next nine.
@@ -527,51 +496,49 @@ describe('annotating records of a classic dataset', () => {
     await eventually(() => view.ids().then((ids) => new Set([...seen, ...ids]).size)).toBe(25)
   })
 
-  journey(
-    'classifies 200 records by keyboard and by bulk',
-    { timeout: 180_000 },
-    async ({ page, context, product }) => {
-      const world = await seedBanking(product, 'two-hundred', 200)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(`?pagination=${encodeURIComponent('{"size":100,"page":1}')}`)
-      await eventually(() => view.cards.count()).toBe(100)
+  journey('classifies 200 records by keyboard and by bulk', { timeout: 180_000 }, async ({ page, product }) => {
+    const world = await seedBanking(product, 'two-hundred', 200)
+    const view = await openSignedIn(
+      product,
+      new ExplorePage(page, world),
+      `?pagination=${encodeURIComponent('{"size":100,"page":1}')}`,
+    )
+    await eventually(() => view.cards.count()).toBe(100)
 
-      // Fifty by key: each label moves on to the next card.
-      await view.cards.first().focus()
-      for (let at = 0; at < 50; at += 1) await page.keyboard.press(String((at % 9) + 1))
-      await eventually(() => world.count('Validated')).toBe(50)
-      // The rest of the page, selected as a range.
-      await view.cards.nth(50).getByRole('checkbox').click()
-      await view.cards
-        .nth(99)
-        .getByRole('checkbox')
-        .click({ modifiers: ['Shift'] })
-      await page.getByText('50 selected').waitFor()
-      await page.keyboard.press('.')
-      await page.getByRole('searchbox', { name: 'Find among 77 labels' }).last().fill('exchange_rate')
-      await page.keyboard.press('Enter')
-      await view.button('Validate them').click()
-      await view.told('50 records are validated')
-      await eventually(() => world.count('Validated')).toBe(100)
+    // Fifty by key: each label moves on to the next card.
+    await view.cards.first().focus()
+    for (let at = 0; at < 50; at += 1) await page.keyboard.press(String((at % 9) + 1))
+    await eventually(() => world.count('Validated')).toBe(50)
+    // The rest of the page, selected as a range.
+    await view.cards.nth(50).getByRole('checkbox').click()
+    await view.cards
+      .nth(99)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await page.getByText('50 selected').waitFor()
+    await page.keyboard.press('.')
+    await page.getByRole('searchbox', { name: 'Find among 77 labels' }).last().fill('exchange_rate')
+    await page.keyboard.press('Enter')
+    await view.button('Validate them').click()
+    await view.told('50 records are validated')
+    await eventually(() => world.count('Validated')).toBe(100)
 
-      // All remaining records, with their predicted labels.
-      await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
-      await page.getByText('100 records', { exact: true }).waitFor()
-      await page.getByRole('checkbox', { name: 'Select the page' }).click()
-      await view.button('Select all 100 matching').click()
-      await view
-        .button(/^Validate/)
-        .first()
-        .click()
-      await view.button('Validate them').click()
-      await view.told('100 records are validated')
-      await eventually(() => world.count('Validated')).toBe(200)
-      // Undo covers all pages: predictions are no longer annotations.
-      await view.button('Undo').click()
-      await eventually(() => world.count('Validated')).toBe(100)
-      await eventually(() => world.count('Default')).toBe(100)
-      await view.untilSaved()
-    },
-  )
+    // All remaining records, with their predicted labels.
+    await view.open(`?query=${encodeURIComponent('{"status":["Default"]}')}`)
+    await page.getByText('100 records', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select the page' }).click()
+    await view.button('Select all 100 matching').click()
+    await view
+      .button(/^Validate/)
+      .first()
+      .click()
+    await view.button('Validate them').click()
+    await view.told('100 records are validated')
+    await eventually(() => world.count('Validated')).toBe(200)
+    // Undo covers all pages: predictions are no longer annotations.
+    await view.button('Undo').click()
+    await eventually(() => world.count('Validated')).toBe(100)
+    await eventually(() => world.count('Default')).toBe(100)
+    await view.untilSaved()
+  })
 })

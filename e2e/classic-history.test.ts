@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
-import { newAnnotator, signIn } from './support/session'
+import { newAnnotator, openSignedIn } from './support/session'
 
 describe('the history of a classic record', () => {
   journey(
     'tells everybody who did what with it; people restore annotations of their own, and leads any, as a change that is undone',
-    async ({ page, context, browser, product, complaints }) => {
+    async ({ page, browser, product, complaints }) => {
       complaints.expect(/status of 409/)
       const records = [{ id: 'a', inputs: { text: 'I lost my card' }, metadata: { split: 'train' } }]
       const labels = ['lost', 'stolen', 'late']
@@ -24,9 +24,7 @@ describe('the history of a classic record', () => {
       await annas.on('a', /^lost/).click()
       await untilLabelled('lost', 'classic-anna')
 
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(annotate)
+      const view = await openSignedIn(product, new ExplorePage(page, world), annotate)
       await view.on('a', /^stolen/).click()
       await untilLabelled('stolen', 'olga')
 

@@ -4,7 +4,7 @@ import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import type { Product } from './support/product'
 import type { ClassicWorld } from './support/seeds/classic-world'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const SETTINGS = /TextClassification\/settings/
 /** The first labels; the key of each is its position. */
@@ -16,11 +16,9 @@ describe('keys on the cards of a classic dataset', () => {
   journey(
     'label the record that was shown as active, whatever is pressed before the screen or the server has followed',
     { timeout: 180_000 },
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await makeWorld(product, 'quick-keys', 20)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(hundred())
+      const view = await openSignedIn(product, new ExplorePage(page, world), hundred())
       const ids = await view.ids()
       await slowDown(page)
       await view.cards.first().focus()
@@ -51,11 +49,9 @@ describe('keys on the cards of a classic dataset', () => {
     expect(await labelsOf(world, ['0', '1'])).toEqual(['stolen', 'arrival'])
   })
 
-  journey('label one record while they are held down', async ({ page, context, product }) => {
+  journey('label one record while they are held down', async ({ page, product }) => {
     const world = await makeWorld(product, 'held-keys', 5)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await view.cards.first().focus()
     // Repeated key-down events without key-up are what the browser sends for a held key.
     for (let at = 0; at < 4; at += 1) await page.keyboard.down('1')
@@ -64,11 +60,9 @@ describe('keys on the cards of a classic dataset', () => {
     await eventually(() => world.count('Validated')).toBe(1)
   })
 
-  journey('undo a slip, and are back at its record', async ({ page, context, product }) => {
+  journey('undo a slip, and are back at its record', async ({ page, product }) => {
     const world = await makeWorld(product, 'undone-slip', 4)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     const [, second] = await view.ids()
     await view.cards.nth(1).focus()
     await page.keyboard.press('Backspace')
@@ -83,11 +77,9 @@ describe('keys on the cards of a classic dataset', () => {
 
   journey(
     'belong to the card that is shown as active, wherever the pointer was used since',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await makeWorld(product, 'other-places', 5)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       // No card is focused yet, so only the selected record is validated.
       await view.card(3).getByRole('checkbox').click()
       await page.keyboard.press('Enter')
@@ -110,11 +102,9 @@ describe('keys on the cards of a classic dataset', () => {
     },
   )
 
-  journey('lead to the cards from where nothing has the focus', async ({ page, context, product }) => {
+  journey('lead to the cards from where nothing has the focus', async ({ page, product }) => {
     const world = await makeWorld(product, 'no-focus', 5)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await view.cards.first().waitFor()
     await page.keyboard.press('ArrowDown')
     await eventually(() => activeId(page)).toBe('0')
@@ -128,14 +118,12 @@ describe('keys on the cards of a classic dataset', () => {
 
   journey(
     'go on with the first record that a search from the keyboard finds',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       complaints.expect(/400 \(Bad Request\)/)
       const world = await makeWorld(product, 'searched-keys', 15)
       const at = Array.from({ length: 3 }, (_, id) => ({ id: 100 + id, inputs: { text: `a zebra, ${id}` } }))
       await world.log(at)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       const box = page.getByRole('searchbox', { name: 'Search the records' })
       await page.keyboard.press('/')
       await page.keyboard.type('zebra AND (')
@@ -159,11 +147,9 @@ describe('keys on the cards of a classic dataset', () => {
     },
   )
 
-  journey('go on with the first card of the next page', async ({ page, context, product }) => {
+  journey('go on with the first card of the next page', async ({ page, product }) => {
     const world = await makeWorld(product, 'next-page', 15)
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await view.cards.nth(9).focus()
     await page.keyboard.press('1')
     await page.keyboard.press('ArrowRight')
@@ -176,7 +162,7 @@ describe('keys on the cards of a classic dataset', () => {
 
   journey(
     'keep their labels when others bring new ones to a dataset without a label schema',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       complaints.expect(/status of 404/)
       const records = Array.from({ length: 4 }, (_, id) => ({
         id,
@@ -185,9 +171,7 @@ describe('keys on the cards of a classic dataset', () => {
         prediction: { agent: 'baseline', labels: [{ class: ['bees', 'cats'][id % 2], score: 0.9 }] },
       }))
       const world = await seedBanking(product, 'no-schema', 4, { records, hasNoSchema: true })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await view.on(0, /bees/).waitFor()
       await world.log([{ id: 9, inputs: { text: 'new' }, annotation: { agent: 'other', labels: [{ class: 'ants' }] } }])
       await view.cards.first().focus()

@@ -7,7 +7,7 @@ import { eventually, journey } from './support/journey'
 import type { Person, Product } from './support/product'
 import type { ClassicWorld } from './support/seeds/classic-world'
 import { defaultWorkspace } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const refused = (status: number) => new RegExp(`status of ${status} `)
 const headers = { 'x-argilla-workspace': 'default' }
@@ -15,11 +15,9 @@ const headers = { 'x-argilla-workspace': 'default' }
 describe('what a classic dataset says when its labels cannot be saved', () => {
   journey(
     'the status when the dataset is gone, and that labels were not added when the server is [X9, X10]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const world = await seedBanking(product, 'labels-lost', 5, { labels: ['lost', 'stolen'] })
-      await signIn(context, product)
-      const settings = new ClassicSettings(page, world)
-      await settings.open()
+      const settings = await openSignedIn(product, new ClassicSettings(page, world))
       await eventually(() => settings.labels()).toEqual(['lost', 'stolen'])
 
       complaints.expect(NO_ANSWER)
@@ -93,11 +91,9 @@ describe('what a classic dataset says when its labels cannot be saved', () => {
 })
 
 describe('what a classic dataset says', () => {
-  journey('that it cannot be deleted [X9]', async ({ page, context, product, complaints }) => {
+  journey('that it cannot be deleted [X9]', async ({ page, product, complaints }) => {
     const world = await seedBanking(product, 'cannot-go', 5)
-    await signIn(context, product)
-    const settings = new ClassicSettings(page, world)
-    await settings.open()
+    const settings = await openSignedIn(product, new ClassicSettings(page, world))
     complaints.expect(NO_ANSWER)
     await product.kill()
     await askToDelete(settings)
@@ -128,7 +124,7 @@ describe('what a classic dataset says', () => {
 
   journey(
     'why a rule was refused: each param, each problem, or that the dataset is gone [X4, X5, X6]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const long = 'l'.repeat(200)
       const world = await seedBanking(product, 'rule-refused', 20, { labels: ['lost', long], isBare: true })
       const rule = (query: string) =>
@@ -139,9 +135,7 @@ describe('what a classic dataset says', () => {
         })
       // All rules of a dataset together may have at most 50,000 characters.
       for (const letter of ['x', 'y']) await rule(letter.repeat(24_990))
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open('?viewMode=labelling-rules')
+      const view = await openSignedIn(product, new ExplorePage(page, world), '?viewMode=labelling-rules')
       const label = (name: RegExp) => page.getByRole('region', { name: 'This rule' }).getByRole('button', { name })
       await view.search('card AND (lost OR stolen)')
       await label(/^lost/).click()

@@ -5,7 +5,7 @@ import type { Product } from './support/product'
 import type { ClassicWorld } from './support/seeds/classic-world'
 import { seedSolutions } from './support/seeds/seed-solutions'
 import { seedTokens } from './support/seeds/seed-tokens'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 import { EXPECTED_COMPLAINTS, holdNext, kept, TROUBLES, type Trouble } from './support/troubles'
 
 const LABELS = ['lost', 'stolen', 'arrival']
@@ -15,9 +15,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
   journey('while labels are on their way: they arrive once [T8]', async ({ page, context, product, complaints }) => {
     complaints.expect(...EXPECTED_COMPLAINTS)
     const world = await makeWorld(product, name, 'sent')
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await untilQuiet(page)
     const held = await holdNext(page, BULK)
     await view.cards.first().focus()
@@ -36,9 +34,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
     async ({ page, context, product, complaints }) => {
       complaints.expect(...EXPECTED_COMPLAINTS)
       const world = await makeWorld(product, name, 'stored')
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await untilQuiet(page)
       const held = await holdNext(page, BULK)
       await view.cards.first().focus()
@@ -64,9 +60,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
     async ({ page, context, product, complaints }) => {
       complaints.expect(...EXPECTED_COMPLAINTS)
       const world = await makeWorld(product, name, 'chosen', true)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await view.cards.first().focus()
       await page.keyboard.press('1')
       await page.keyboard.press('3')
@@ -89,9 +83,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
   journey('while entities are on their way: they arrive once', async ({ page, context, product, complaints }) => {
     complaints.expect(...EXPECTED_COMPLAINTS)
     const world = await seedTokens(product, nameOf('entities', name))
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await untilQuiet(page)
     const [id = ''] = await view.ids()
     const held = await holdNext(page, BULK)

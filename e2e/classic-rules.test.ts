@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility'
 import { ExplorePage } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { seedAnnotated } from './support/seeds/seed-classic'
-import { signIn } from './support/session'
+import { openSignedIn } from './support/session'
 
 const QUERY = 'card AND (lost OR stolen)'
 const RULES = '?viewMode=labelling-rules'
@@ -16,11 +16,9 @@ const panel = (page: Page) => page.getByRole('region', { name: 'This rule' })
 describe('labelling rules', () => {
   journey(
     'are written with their figures in sight, saved, changed, refreshed and deleted [T11, K8, X9, X10]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const { world, rules, total } = await seedAnnotated(product, 'rules-written')
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       await view.button('Rules').click()
       await page.getByText('Type a query in the search box to see what it hits.').waitFor()
       await expectAccessible(page, 'rules, no query')
@@ -92,16 +90,14 @@ describe('labelling rules', () => {
 
   journey(
     'become suggestions that people accept; a broken rule harms nothing, and other predictions stay',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const { world, rule, total } = await seedAnnotated(product, 'rules-applied')
       await rule(QUERY, 'lost_or_stolen_card')
       await rule('card AND pin', 'change_pin')
       await rule('exchange AND rate', 'exchange_rate')
       await rule('pin OR passcode', 'passcode_forgotten')
       await rule('exchange AND (rate', 'exchange_rate')
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(RULES)
+      const view = await openSignedIn(product, new ExplorePage(page, world), RULES)
       await view.button(/^Manage 5/).click()
       await page.getByText(/Left out of every figure: Failed to parse query \[exchange AND \(rate\]/).waitFor()
       await page.getByText('5 rules, 1 left out').waitFor()
@@ -156,11 +152,9 @@ describe('labelling rules', () => {
 
   journey(
     'are offered words that only incorrect hits have, and take the edit of the query back',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const { world, total } = await seedAnnotated(product, 'rules-words')
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open(RULES)
+      const view = await openSignedIn(product, new ExplorePage(page, world), RULES)
       await view.search('card')
       await panel(page).getByRole('searchbox').fill('lost_or_stolen_card')
       await panel(page).getByRole('button', { name: 'lost_or_stolen_card' }).click()
@@ -184,12 +178,10 @@ describe('labelling rules', () => {
     },
   )
 
-  journey('filter the records of the other modes, too', async ({ page, context, product }) => {
+  journey('filter the records of the other modes, too', async ({ page, product }) => {
     const { world, rule, total } = await seedAnnotated(product, 'rules-filter')
     await rule('card', 'card_arrival')
-    await signIn(context, product)
-    const view = new ExplorePage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new ExplorePage(page, world))
     await view.button('Annotations').click()
     await page.locator('summary').getByText('Rules', { exact: true }).click()
     await page.getByRole('checkbox', { name: /not covered by rules/ }).click()

@@ -7,7 +7,7 @@ import { eventually, journey } from './support/journey'
 import { dragIn, pointIn } from './support/marking'
 import { ENTITY_LABELS, readThreeEntities, type TaggedSentence } from './support/seeds/real-data'
 import { seedTokens, type TokenRecord, type TokenWorld, tokenRecord } from './support/seeds/seed-tokens'
-import { signIn } from './support/session'
+import { openSignedIn } from './support/session'
 
 /** The page of a token classification dataset, with the actions of a user. */
 class TokenPage extends ExplorePage<TokenRecord> {
@@ -73,12 +73,10 @@ describe('marking tokens with the mouse', () => {
 
   journey(
     'begins with the annotated entities, else the predicted ones; labels and colours in schema order [E6, E14, K6, R7]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const labels = ['person', 'location', ...Array.from({ length: 50 }, (_, at) => `kind-${at}`)]
       const world = await seedTokens(product, 'begins', { records, labels })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new TokenPage(page, world))
       await view.text('a').waitFor()
       await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
       expect(await view.marks('b', 'prefilled')).toEqual([])
@@ -98,30 +96,23 @@ describe('marking tokens with the mouse', () => {
     },
   )
 
-  journey(
-    'takes labels from the data when there is no schema [E14]',
-    async ({ page, context, product, complaints }) => {
-      // The settings request is answered with 404.
-      complaints.expect(/status of 404 /)
-      const world = await seedTokens(product, 'schemaless', { records, labels: [] })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open()
-      const chips = page.getByRole('group', { name: 'Active label' }).getByRole('button')
-      await eventually(async () => (await chips.allTextContents()).map((chip) => chip.slice(1)).toSorted()).toEqual([
-        'location',
-        'person',
-      ])
-    },
-  )
+  journey('takes labels from the data when there is no schema [E14]', async ({ page, product, complaints }) => {
+    // The settings request is answered with 404.
+    complaints.expect(/status of 404 /)
+    const world = await seedTokens(product, 'schemaless', { records, labels: [] })
+    await openSignedIn(product, new TokenPage(page, world))
+    const chips = page.getByRole('group', { name: 'Active label' }).getByRole('button')
+    await eventually(async () => (await chips.allTextContents()).map((chip) => chip.slice(1)).toSorted()).toEqual([
+      'location',
+      'person',
+    ])
+  })
 
   journey(
     'snaps to tokens, replaces what is touched, undoes, removes and validates; offsets count code points [T2, T3, T5]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await seedTokens(product, 'mouse', { records, labels: ['person', 'location'] })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new TokenPage(page, world))
       await view.text('a').waitFor()
       await expectAccessible(page, 'token classification, annotate')
 
@@ -198,7 +189,7 @@ describe('marking tokens with the mouse', () => {
 
   journey(
     'counts marks that lie over each other, removes with a double click, and chooses among occurrences',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const words = 'Ana met Ana Pérez and Ana and Ana'
       const at = (start: number, end: number, label: string) => ({ start, end, label, score: 1 })
       const overlapping = {
@@ -208,9 +199,7 @@ describe('marking tokens with the mouse', () => {
         annotation: { agent: 'eva', entities: [at(8, 17, 'person'), at(8, 11, 'location'), at(0, 3, 'person')] },
       }
       const world = await seedTokens(product, 'overlaps', { records: [overlapping], labels: ['person', 'location'] })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new TokenPage(page, world))
       const badge = view.on('o', '2 marks here: person, location')
       await badge.waitFor()
       expect(await view.text('o').textContent()).toBe(words)
@@ -244,24 +233,21 @@ describe('marking tokens with the mouse', () => {
     },
   )
 
-  journey(
-    'breaks the line of predictions outside of the scores that are filtered for',
-    async ({ page, context, product }) => {
-      const world = await seedTokens(product, 'scores', { records, labels: ['person', 'location'] })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open(`?query=${encodeURIComponent('{"score":{"from":0.5,"to":1}}')}`)
-      const predicted = (which: string) => view.card('a').locator(`[data-predicted="${which}"]`).allTextContents()
-      await eventually(() => predicted('inside')).toEqual(['Ana Pérez'])
-      expect(await predicted('outside')).toEqual(['Lagos'])
-    },
-  )
+  journey('breaks the line of predictions outside of the scores that are filtered for', async ({ page, product }) => {
+    const world = await seedTokens(product, 'scores', { records, labels: ['person', 'location'] })
+    const view = await openSignedIn(
+      product,
+      new TokenPage(page, world),
+      `?query=${encodeURIComponent('{"score":{"from":0.5,"to":1}}')}`,
+    )
+    const predicted = (which: string) => view.card('a').locator(`[data-predicted="${which}"]`).allTextContents()
+    await eventually(() => predicted('inside')).toEqual(['Ana Pérez'])
+    expect(await predicted('outside')).toEqual(['Lagos'])
+  })
 
-  journey('adds a label in the legend, and marks with it at once', async ({ page, context, product }) => {
+  journey('adds a label in the legend, and marks with it at once', async ({ page, product }) => {
     const world = await seedTokens(product, 'new-label', { records: records.slice(1, 2), labels: ['person'] })
-    await signIn(context, product)
-    const view = new TokenPage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new TokenPage(page, world))
     await view.button('Add labels').click()
     await page.getByRole('textbox', { name: 'New labels' }).fill('river')
     await page.keyboard.press('Enter')
@@ -274,7 +260,7 @@ describe('marking tokens with the mouse', () => {
     expect(await view.annotated('b')).toEqual([['Nobody', 'river']])
   })
 
-  journey('marks words in all records that match, and takes it back', async ({ page, context, product }) => {
+  journey('marks words in all records that match, and takes it back', async ({ page, product }) => {
     const sentences = ['Ana went home', 'Who saw Ana ?', 'Anabel and Ana and Ana', 'nobody', 'Ana is done']
     const records = sentences.map((sentence, id) => ({
       id,
@@ -283,9 +269,7 @@ describe('marking tokens with the mouse', () => {
       ...(id === 4 ? { status: 'Validated', annotation: { agent: 'eva', entities: [] } } : {}),
     }))
     const world = await seedTokens(product, 'everywhere', { records, labels: ['person', 'location'] })
-    await signIn(context, product)
-    const view = new TokenPage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new TokenPage(page, world))
     await view.click(0, 'Ana')
     await view.choose('Ana', 'person')
     await view.click(1, 'Ana')
@@ -307,11 +291,9 @@ describe('marking tokens with the mouse', () => {
     expect((await world.record(2)).annotation ?? null).toBeNull()
   })
 
-  journey('shows what is mentioned, and searches for it', async ({ page, context, product }) => {
+  journey('shows what is mentioned, and searches for it', async ({ page, product }) => {
     const world = await seedTokens(product, 'mentions')
-    await signIn(context, product)
-    const view = new TokenPage(page, world)
-    await view.open()
+    const view = await openSignedIn(product, new TokenPage(page, world))
     await view.button('Stats').click()
     const mentions = page.getByRole('region', { name: 'Mentions' })
     await mentions.getByRole('list').first().getByRole('button').first().click()
@@ -323,7 +305,7 @@ describe('marking tokens with the keyboard alone', () => {
   journey(
     'reaches, marks and shows both ends of a record of 20,000 tokens with 2,000 entities',
     { timeout: 120_000 },
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const tokens = Array.from({ length: 20_000 }, (_, at) => (at % 10 === 0 ? `Name${at}` : `word${at % 7}`))
       const entities: { start: number; end: number; label: string; score: number }[] = []
       let start = 0
@@ -333,9 +315,7 @@ describe('marking tokens with the keyboard alone', () => {
       }
       const records = [{ id: 'long', text: tokens.join(' '), tokens, annotation: { agent: 'eva', entities } }]
       const world = await seedTokens(product, 'long', { records })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new TokenPage(page, world))
       await view.text('long').waitFor()
       expect((await view.marks('long', 'chosen')).length).toBe(2000)
       await view.card('long').focus()
@@ -364,13 +344,15 @@ describe('marking tokens with the keyboard alone', () => {
   journey(
     'marks 30 real sentences of three entities, a system having predicted some: at most twelve keys each',
     { timeout: 240_000 },
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const sentences = readThreeEntities()
       const records = sentences.map(({ wanted, predicted }, id) => tokenRecord(id, wanted.text, predicted.spans))
       const world = await seedTokens(product, 'keyboard', { records })
-      await signIn(context, product)
-      const view = new TokenPage(page, world)
-      await view.open(`?pagination=${encodeURIComponent('{"size":50,"page":1}')}`)
+      const view = await openSignedIn(
+        product,
+        new TokenPage(page, world),
+        `?pagination=${encodeURIComponent('{"size":50,"page":1}')}`,
+      )
       await eventually(() => view.cards.count()).toBe(30)
       await view.text(0).waitFor()
       await view.cards.first().focus()

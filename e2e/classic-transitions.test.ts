@@ -6,7 +6,7 @@ import type { Product } from './support/product'
 import { type ClassicWorld, seedWorld } from './support/seeds/classic-world'
 import { readSolutions } from './support/seeds/real-data'
 import { seedTokens } from './support/seeds/seed-tokens'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const COUNT = 12
 const refused = (status: number) => new RegExp(`status of ${status} `)
@@ -66,11 +66,9 @@ const TASKS: Record<string, TaskCase> = {
 describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, theirs }]) => {
   journey(
     'are validated, discarded, undone, edited, reset and cleared, as the API then says [T1, T2, T3, T4, T5]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const world = await seed(product, `moves-${name.replace(' ', '-')}`)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       const isSelected = (id: number) => view.card(id).getByRole('checkbox').isChecked()
       const shown = (id: number) => eventually(() => view.card(id).getAttribute('data-status'))
 
@@ -157,11 +155,9 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
 
   journey(
     'that somebody else changed meanwhile are shown as theirs, and overwritten only when asked [T8, X8]',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const world = await seed(product, `theirs-${name.replace(' ', '-')}`)
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       complaints.expect(refused(409))
       await world.log([theirs(0), theirs(1)])
       for (const id of [0, 1]) {

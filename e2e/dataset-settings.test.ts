@@ -6,7 +6,7 @@ import { eventually, journey, newContext } from './support/journey'
 import { look } from './support/look'
 import type { Product } from './support/product'
 import { addAnnotator, type DatasetPlan, type Seeded, seedDataset, seedDraft } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
+import { newAnnotator, openSignedIn, signIn } from './support/session'
 import { everyKindPlan } from './support/worlds'
 
 /** Every type of question, metadata and vectors. */
@@ -19,11 +19,9 @@ function plan(name: string): DatasetPlan {
 }
 
 describe('the settings of a dataset', () => {
-  journey('guidelines and name are changed, and guidelines emptied [T16]', async ({ page, context, product }) => {
+  journey('guidelines and name are changed, and guidelines emptied [T16]', async ({ page, product }) => {
     const dataset = await seedDataset(product, plan('about'))
-    await signIn(context, product)
-    const settings = new SettingsView(page, dataset)
-    await settings.open()
+    const settings = await openSignedIn(product, new SettingsView(page, dataset))
     const text = settings.form('Guidelines').getByRole('textbox', { name: 'Guidelines' })
     await settings.changeText('Guidelines', text, '# Twice\n\nRead *twice*, answer once.')
     expect((await datasetOf(product, dataset)).guidelines).toBe('# Twice\n\nRead *twice*, answer once.')
@@ -43,11 +41,9 @@ describe('the settings of a dataset', () => {
     expect((await datasetOf(product, dataset)).name).toBe('about-it')
   })
 
-  journey('a field gets another title, and Markdown [T16]', async ({ page, context, product }) => {
+  journey('a field gets another title, and Markdown [T16]', async ({ page, product }) => {
     const dataset = await seedDataset(product, plan('fields'))
-    await signIn(context, product)
-    const settings = new SettingsView(page, dataset)
-    await settings.open()
+    const settings = await openSignedIn(product, new SettingsView(page, dataset))
     await settings.choose('Fields')
     await eventually(() => new URL(page.url()).search).toBe('?tab=fields')
     const title = settings.form('Field text').getByRole('textbox', { name: 'Field title' })
@@ -64,11 +60,9 @@ describe('the settings of a dataset', () => {
 
   journey(
     'a question gets other words and fewer options in sight, seen before they are saved [T16]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const dataset = await seedDataset(product, plan('questions'))
-      await signIn(context, product)
-      const settings = new SettingsView(page, dataset)
-      await settings.open('questions')
+      const settings = await openSignedIn(product, new SettingsView(page, dataset), 'questions')
       const name = 'Question kind'
       const form = settings.form(name)
       const title = form.getByRole('textbox', { name: /^Question title/ })
@@ -99,12 +93,10 @@ describe('the settings of a dataset', () => {
 
   journey(
     'metadata gets another title and is kept from annotators; vectors get another title [T16]',
-    async ({ page, context, browser, product }) => {
+    async ({ page, browser, product }) => {
       const dataset = await seedDataset(product, plan('metadata'))
       const person = await addAnnotator(product, 'meta-anna')
-      await signIn(context, product)
-      const settings = new SettingsView(page, dataset)
-      await settings.open('metadata')
+      const settings = await openSignedIn(product, new SettingsView(page, dataset), 'metadata')
       await settings.turn('Extra metadata', 'Allow extra metadata')
       await settings.update('Extra metadata')
       const property = settings.form('Metadata property channel')
@@ -205,11 +197,9 @@ describe('the settings of a dataset', () => {
     },
   )
 
-  journey('what is not saved is asked about before one leaves', async ({ page, context, product }) => {
+  journey('what is not saved is asked about before one leaves', async ({ page, product }) => {
     const dataset = await seedDataset(product, plan('leaving'))
-    await signIn(context, product)
-    const settings = new SettingsView(page, dataset)
-    await settings.open('fields')
+    const settings = await openSignedIn(product, new SettingsView(page, dataset), 'fields')
     await settings.form('Field text').getByRole('textbox', { name: 'Field title' }).fill('First')
     await settings.choose('Vectors')
     await settings.form('Vector meaning').getByRole('textbox', { name: 'Vector title' }).fill('Second')
@@ -232,10 +222,9 @@ describe('the settings of a dataset', () => {
 
   journey(
     'a draft is published once it has a question, and can then be answered',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       const dataset = await seedDraft(product, { ...plan('not-yet'), questions: [] })
-      await signIn(context, product)
-      await new SettingsView(page, dataset).open()
+      await openSignedIn(product, new SettingsView(page, dataset))
       const draft = page.getByRole('region', { name: 'This dataset is a draft' })
       complaints.expect(/publish/)
       await draft.getByRole('button', { name: 'Publish' }).click()
@@ -345,11 +334,9 @@ describe('the settings of a dataset', () => {
     await eventually(() => page.getByRole('button', { name: 'Add a field' }).count()).toBe(0)
   })
 
-  journey('the dataset is deleted once its name is typed', async ({ page, context, product }) => {
+  journey('the dataset is deleted once its name is typed', async ({ page, product }) => {
     const dataset = await seedDataset(product, plan('to-be-gone'))
-    await signIn(context, product)
-    const settings = new SettingsView(page, dataset)
-    await settings.open('danger')
+    await openSignedIn(product, new SettingsView(page, dataset), 'danger')
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('alertdialog')
     const confirm = dialog.getByRole('button', { name: 'Delete dataset' })

@@ -5,8 +5,8 @@ import { look } from './support/look'
 import { dragIn } from './support/marking'
 import { seedDataset } from './support/seeds/seed'
 import { newAnnotator, signIn } from './support/session'
+import { KIND, KINDS } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const TEXT = 'Ann 😀 went to Rome'
 const span = (label: string, start: number, end: number) => ({ label, start, end })
 
@@ -17,10 +17,7 @@ describe('disagreements', () => {
       const dataset = await seedDataset(product, {
         name: 'disagreements',
         fields: { text: false },
-        questions: [
-          { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } },
-          { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options } },
-        ],
+        questions: [KIND, { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options: KINDS } }],
         records: ['r1', 'r2', 'r3', 'r4'].map((id) => ({ external_id: id, fields: { text: `${TEXT} (${id})` } })),
       })
       const ids = new Map(['r1', 'r2', 'r3', 'r4'].map((id, at) => [id, dataset.recordIds[at] ?? '']))

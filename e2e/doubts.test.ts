@@ -4,22 +4,21 @@ import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import { look } from './support/look'
 import { seedDataset } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
-
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+import { newAnnotator, openSignedIn } from './support/session'
+import { KIND } from './support/worlds'
 
 describe('records that somebody is not sure of', () => {
   journey(
     'are skipped and brought back by an annotator, or shown to a lead with a note, whose reply the annotator reads',
-    async ({ page, context, browser, product }) => {
+    async ({ page, browser, product }) => {
       const dataset = await seedDataset(product, {
         name: 'doubts',
         fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        order: 'file',
+        questions: [KIND],
         records: ['r1', 'r2', 'r3'].map((id) => ({ external_id: id, fields: { text: `I lost my card (${id})` } })),
       })
       const datasetParams = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params: datasetParams, body: { order: 'file' } })
       const theirs = await newAnnotator(browser, product, 'doubts-anna')
       const annas = await theirs.newPage()
       const view = new AnnotationView(annas, dataset)
@@ -80,9 +79,7 @@ describe('records that somebody is not sure of', () => {
       await shows('r1')
 
       // A lead reads the note, and does not see the answer on the page where they answer by themselves.
-      await signIn(context, product)
-      const leads = new AnnotationView(page, dataset)
-      await leads.open(`?record=${dataset.recordIds[1]}`)
+      const leads = await openSignedIn(product, new AnnotationView(page, dataset), `?record=${dataset.recordIds[1]}`)
       await leads.record.getByRole('button', { name: 'Details' }).click()
       const history = page.getByRole('list', { name: 'History' })
       await page.getByRole('button', { name: 'Show the answers' }).waitFor()

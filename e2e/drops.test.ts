@@ -5,15 +5,13 @@ import { ClassicSettings } from './support/dataset-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 import { everyKindPlan, withoutSuggestions } from './support/worlds'
 
 describe('a drop shows where it will land', () => {
-  journey('in a ranking: on the rank that it gives', async ({ page, context, product }) => {
+  journey('in a ranking: on the rank that it gives', async ({ page, product }) => {
     const dataset = await seedDataset(product, withoutSuggestions(everyKindPlan('drop-a-card', 1)))
-    await signIn(context, product)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, dataset))
     const ranking = view.question('Order')
     const slot = ranking.getByRole('group', { name: 'Rank 2', exact: true })
     const card = ranking.getByRole('group', { name: 'complaint, not ranked' })
@@ -26,11 +24,9 @@ describe('a drop shows where it will land', () => {
     await slot.getByRole('group', { name: 'complaint, rank 2' }).waitFor()
   })
 
-  journey('in an order of labels: as a line between two of them', async ({ page, context, product }) => {
+  journey('in an order of labels: as a line between two of them', async ({ page, product }) => {
     const world = await seedBanking(product, 'drop-a-label', 3, { labels: ['one', 'two', 'three', 'four'] })
-    await signIn(context, product)
-    const settings = new ClassicSettings(page, world)
-    await settings.open()
+    await openSignedIn(product, new ClassicSettings(page, world))
     await new ExplorePage(page, world).button('Change the order').click()
     const rows = page.getByRole('list', { name: 'Labels' }).getByRole('listitem')
     await eventually(() => rows.count()).toBe(4)

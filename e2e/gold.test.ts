@@ -6,8 +6,8 @@ import { eventually, journey } from './support/journey'
 import { look } from './support/look'
 import { seedDataset } from './support/seeds/seed'
 import { newAnnotator, signIn } from './support/session'
+import { KIND } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4']
 
 const PICTURES = { widths: [1440, 390], fullPage: true }
@@ -19,12 +19,12 @@ describe('gold records', () => {
       const dataset = await seedDataset(product, {
         name: 'gold',
         fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        order: 'file',
+        questions: [KIND],
         records: RECORDS.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
       })
       const [first = ''] = dataset.recordIds
       const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       for (const [name, kind] of Object.entries({ ana: 'Bill', jonas: 'Card' })) {
         const theirs = await newAnnotator(browser, product, name)
         const reply = await theirs.request.post(`${product.url}/api/v1/records/${first}/responses`, {

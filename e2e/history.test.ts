@@ -3,19 +3,18 @@ import { expectAccessible } from './support/accessibility'
 import { AnnotationView } from './support/annotating'
 import { eventually, journey } from './support/journey'
 import { addPerson, seedDataset } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
-
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+import { newAnnotator, openSignedIn } from './support/session'
+import { KIND } from './support/worlds'
 
 describe('the history of a record', () => {
   journey(
     'tells annotators of their own answers, of which an earlier one is used again, and leads of everybody, whose answers they restore',
-    async ({ page, context, browser, product }) => {
+    async ({ page, browser, product }) => {
       const dataset = await seedDataset(product, {
         name: 'history',
         fields: { text: false },
         questions: [
-          { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } },
+          KIND,
           { name: 'why', title: 'Why', required: false, settings: { type: 'text', use_markdown: false } },
         ],
         records: [{ external_id: 'r1', fields: { text: 'I lost my card' } }],
@@ -57,9 +56,7 @@ describe('the history of a record', () => {
       await eventually(() => view.option('Kind', 'Bill').isChecked()).toBe(true)
       expect(await answers()).toContainEqual({ kind: { value: 'Card' }, why: { value: 'It says so' } })
 
-      await signIn(context, product)
-      const leads = new AnnotationView(page, dataset)
-      await leads.open(record)
+      const leads = await openSignedIn(product, new AnnotationView(page, dataset), record)
       // The lead has answered, and sees what everybody did.
       await leads.record.getByRole('button', { name: 'Details' }).click()
       await eventually(() => lines(page).count()).toBe(4)
@@ -76,13 +73,13 @@ describe('the history of a record', () => {
 
   journey(
     'lets leads restore a deleted answer, a decision, the gold mark, a suggestion, metadata and vectors, never over what changed meanwhile',
-    async ({ page, context, product, complaints }) => {
+    async ({ page, product, complaints }) => {
       complaints.expect(/status of 409/)
       const { id: bertaId } = await addPerson(product, 'history-berta', 'annotator')
       const dataset = await seedDataset(product, {
         name: 'restoring',
         fields: { text: false },
-        questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+        questions: [KIND],
         vectors: { mini: 2 },
         records: [
           {
@@ -118,9 +115,7 @@ describe('the history of a record', () => {
       await owner('PATCH /api/v1/records/{record_id}', { params, body: { metadata: { split: 'test' } } })
       await owner('PATCH /api/v1/records/{record_id}', { params, body: { vectors: { mini: [2, 2] } } })
 
-      await signIn(context, product)
-      const view = new AnnotationView(page, dataset)
-      await view.open(`?record=${params.record_id}`)
+      const view = await openSignedIn(product, new AnnotationView(page, dataset), `?record=${params.record_id}`)
       await view.record.getByRole('button', { name: 'Details' }).click()
       await page.getByRole('button', { name: 'Show the answers' }).click()
       const dialog = page.getByRole('dialog')

@@ -4,13 +4,13 @@ import { AnnotationView, type SavedAnswer, untilAllSaved } from './support/annot
 import { journey } from './support/journey'
 import { readBanking, readIntents } from './support/seeds/real-data'
 import { seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn } from './support/session'
 
 const options = (labels: readonly string[]) => labels.map((value) => ({ value, text: value, description: null }))
 const BANKING = [...new Set(readBanking().map(({ category }) => category))].sort()
 
 describe('keys that a record takes', () => {
-  journey('are three or fewer for one of 150 labels, none of them suggested', async ({ page, context, product }) => {
+  journey('are three or fewer for one of 150 labels, none of them suggested', async ({ page, product }) => {
     const intents = readIntents()
     // Every seventh label, spread over the whole list: no label occurs twice, which is the worst case.
     const meant = Array.from({ length: 40 }, (_, at) => intents[(at * 7) % intents.length] ?? '')
@@ -23,9 +23,7 @@ describe('keys that a record takes', () => {
         external_id: `${at}-${label}`,
       })),
     })
-    await signIn(context, product)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, dataset))
     let keys = 0
     let id = await view.shownId()
     for (const [at] of meant.entries()) {
@@ -44,7 +42,7 @@ describe('keys that a record takes', () => {
     expect(keys / meant.length).toBeLessThanOrEqual(3)
   })
 
-  journey('are six or fewer for two of 77 labels', async ({ page, context, product }) => {
+  journey('are six or fewer for two of 77 labels', async ({ page, product }) => {
     const rows = readBanking().slice(0, 20)
     const dataset = await seedDataset(product, {
       name: 'two-of-77',
@@ -52,9 +50,7 @@ describe('keys that a record takes', () => {
       questions: [{ name: 'intents', settings: { type: 'multi_label_selection', options: options(BANKING) } }],
       records: rows.map(({ text }, at) => ({ fields: { text }, external_id: `message-${at}` })),
     })
-    await signIn(context, product)
-    const view = new AnnotationView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new AnnotationView(page, dataset))
     let keys = 0
     let id = await view.shownId()
     const wanted = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { ClassicSettings } from './support/dataset-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
 import { eventually, journey } from './support/journey'
 import { seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 import { bankingPlan } from './support/worlds'
 
 /** px, as in `--header-height`. */
@@ -199,12 +199,10 @@ describe('feature toggles', () => {
 describe('the view of a classic dataset', () => {
   journey(
     'begins in annotate mode, with a head of 140 px, closed panels, nothing pending, and 36 keys for labels [E18]',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const labels = Array.from({ length: 37 }, (_, at) => `label ${String(at + 1).padStart(2, '0')}`)
       const world = await seedBanking(product, 'view-settings', 5, { labels })
-      await signIn(context, product)
-      const view = new ExplorePage(page, world)
-      await view.open()
+      const view = await openSignedIn(product, new ExplorePage(page, world))
       expect(view.address()).toEqual({})
       const bar = page.getByRole('region', { name: 'With the selected records' })
       expect((await boxOf(bar.locator('..'))).height).toBe(140)

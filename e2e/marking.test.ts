@@ -9,7 +9,7 @@ import { MarkingView, PASSAGES, passagesPlan, spanOf } from './support/marking'
 import type { Product } from './support/product'
 import { ENTITY_LABELS, readThreeEntities } from './support/seeds/real-data'
 import { type Seeded, seedDataset } from './support/seeds/seed'
-import { signIn } from './support/session'
+import { openSignedIn, signIn } from './support/session'
 
 const TEXT = 'Ada Lovelace met Charles Babbage in London.'
 const KEYS = new Map<string, string>(ENTITY_LABELS.map((label, at) => [label, String(at + 1)]))
@@ -19,10 +19,8 @@ const SLOW_PRESS_MS = 700
 /** Journeys of the owner, each with a text of its own. */
 const marking = journey.extend<{ dataset: Seeded; view: MarkingView }>({
   dataset: async ({ product, task }, use) => use(await seedDataset(product, passagesPlan(task.id, [TEXT]))),
-  view: async ({ page, context, product, dataset }, use) => {
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
+  view: async ({ page, product, dataset }, use) => {
+    const view = await openSignedIn(product, new MarkingView(page, dataset))
     await use(view)
   },
 })
@@ -149,7 +147,7 @@ describe('marking by hand', () => {
 
   journey(
     'thirty real sentences are marked by keyboard alone: three marks take eleven keys at most',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const sentences = readThreeEntities().flatMap(({ wanted: { text, spans } }) => {
         const index = indexOffsets(text)
         const words = tokenize(text)
@@ -168,9 +166,7 @@ describe('marking by hand', () => {
       expect(sentences.length).toBeGreaterThan(25)
       const texts = sentences.map(({ text }) => text)
       const dataset = await seedDataset(product, passagesPlan('keys', texts, false, ENTITY_LABELS))
-      await signIn(context, product)
-      const view = new MarkingView(page, dataset)
-      await view.open()
+      const view = await openSignedIn(product, new MarkingView(page, dataset))
       for (let done = 0; done < sentences.length; done += 1) {
         const id = await view.shownId()
         const { keys = [] } = sentences[Number(id.replace('passage-', ''))] ?? {}
@@ -185,12 +181,10 @@ describe('marking by hand', () => {
 
   journey(
     'other occurrences in a long text are outlined as they come into sight, marked all at once, and withdrawn by an undo',
-    async ({ page, context, product }) => {
+    async ({ page, product }) => {
       const text = Array.from({ length: 400 }, (_, at) => `Letter ${at} was sent from Lagos to Calgary.`).join('\n')
       const dataset = await seedDataset(product, passagesPlan('occurrences', [text]))
-      await signIn(context, product)
-      const view = new MarkingView(page, dataset)
-      await view.open()
+      const view = await openSignedIn(product, new MarkingView(page, dataset))
       await view.text.and(page.locator(':focus')).waitFor()
       const chunks = view.text.locator(':scope > span')
       const count = await chunks.count()
@@ -223,11 +217,9 @@ describe('marking by hand', () => {
     },
   )
 
-  journey('a record without anything to mark takes two keys', async ({ page, context, product }) => {
+  journey('a record without anything to mark takes two keys', async ({ page, product }) => {
     const dataset = await seedDataset(product, passagesPlan('nothing', [TEXT, TEXT]))
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new MarkingView(page, dataset))
     await view.text.and(page.locator(':focus')).waitFor()
     await expectAccessible(page, 'span question, nothing said')
     const id = await view.shownId()
@@ -240,14 +232,12 @@ describe('marking by hand', () => {
     await untilMarked(product, dataset, [], Number(id.replace('passage-', '')))
   })
 
-  journey('the arrow keys go to the left in a text written from right to left', async ({ page, context, product }) => {
+  journey('the arrow keys go to the left in a text written from right to left', async ({ page, product }) => {
     const [, , arabic] = PASSAGES
     const text = arabic?.text ?? ''
     const words = tokenize(text).map(({ start, end }) => text.slice(start, end))
     const dataset = await seedDataset(product, passagesPlan('right-to-left', [text]))
-    await signIn(context, product)
-    const view = new MarkingView(page, dataset)
-    await view.open()
+    const view = await openSignedIn(product, new MarkingView(page, dataset))
     await view.text.and(page.locator(':focus')).waitFor()
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key)
     await page.keyboard.press('1')

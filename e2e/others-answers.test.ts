@@ -5,15 +5,15 @@ import { SettingsView } from './support/dataset-settings'
 import { eventually, journey, untilQuiet } from './support/journey'
 import { look } from './support/look'
 import { addPerson, seedDataset } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
+import { newAnnotator, openSignedIn } from './support/session'
+import { KIND } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const WHY = 'The card was lost on the way, so the bill cannot be about anything else.'
 
 describe('the answers of others', () => {
   journey(
     'are shown to annotators after their own answer and never before, once a lead has chosen so',
-    async ({ page, context, browser, product }) => {
+    async ({ page, browser, product }) => {
       const others = await Promise.all(
         ['jonas', 'a-colleague-with-a-long-name'].map((name) => addPerson(product, name, 'annotator')),
       )
@@ -28,8 +28,9 @@ describe('the answers of others', () => {
       const dataset = await seedDataset(product, {
         name: 'others',
         fields: { text: false },
+        order: 'file',
         questions: [
-          { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } },
+          KIND,
           {
             ...{ name: 'sure', title: 'How sure are you?', required: false },
             settings: { type: 'rating', options: [1, 2, 3].map((value) => ({ value })) },
@@ -41,8 +42,6 @@ describe('the answers of others', () => {
           responses,
         })),
       })
-      const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       const theirs = await newAnnotator(browser, product, 'anna')
       const annas = await theirs.newPage()
       const view = new AnnotationView(annas, dataset)
@@ -61,9 +60,7 @@ describe('the answers of others', () => {
       expect(await view.shownId()).toBe('r1')
       await showsNothing()
 
-      await signIn(context, product)
-      const settings = new SettingsView(page, dataset)
-      await settings.open()
+      const settings = await openSignedIn(product, new SettingsView(page, dataset))
       const choice = settings
         .form('Answers per record')
         .getByText('Show annotators the answers of others after their own')

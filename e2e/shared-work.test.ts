@@ -7,9 +7,9 @@ import { eventually, journey, newContext } from './support/journey'
 import { expectFits } from './support/look'
 import type { Product } from './support/product'
 import { addPerson, type Seeded, seedDataset } from './support/seeds/seed'
-import { newAnnotator, signIn } from './support/session'
+import { newAnnotator, openSignedIn, signIn } from './support/session'
+import { KIND } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4']
 /** One answer is enough for each record. */
 const SHARED = { order: 'file', min_submitted: 1, hand_out: 'until_completed' } as const
@@ -17,13 +17,10 @@ const SHARED = { order: 'file', min_submitted: 1, hand_out: 'until_completed' } 
 describe('shared work', () => {
   journey(
     'two people who share a queue answer each record once, although both had been sent the same ones',
-    async ({ page, context, browser, product, complaints }) => {
+    async ({ page, browser, product, complaints }) => {
       const dataset = await seedMessages(product, 'shared', RECORDS)
       const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
-      await signIn(context, product)
-      const settings = new SettingsView(page, dataset)
-      await settings.open()
+      const settings = await openSignedIn(product, new SettingsView(page, dataset))
       await settings.form('Answers per record').getByText('Do not hand out completed records').click()
       await settings.update('Answers per record')
 
@@ -232,7 +229,8 @@ function seedMessages(product: Product, name: string, ids: readonly string[]): P
   return seedDataset(product, {
     name,
     fields: { text: false },
-    questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+    order: 'file',
+    questions: [KIND],
     records: ids.map((id) => ({ external_id: id, fields: { text: `Message ${id}` } })),
   })
 }

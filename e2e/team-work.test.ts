@@ -9,8 +9,8 @@ import { look } from './support/look'
 import { OWNER, type Product } from './support/product'
 import { addAnnotator, type DatasetPlan, type Seeded, seedDataset } from './support/seeds/seed'
 import { joinByInvitation, signIn } from './support/session'
+import { KIND, KINDS } from './support/worlds'
 
-const options = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
 const RECORDS = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']
 
 /** Six messages: the first two came by phone, the others over the web. */
@@ -18,7 +18,8 @@ function plan(name: string): DatasetPlan {
   return {
     name,
     fields: { text: false },
-    questions: [{ name: 'kind', title: 'Kind', settings: { type: 'label_selection', options } }],
+    order: 'file',
+    questions: [KIND],
     properties: { source: { type: 'terms', values: ['phone', 'web'] } },
     records: RECORDS.map((id, at) => ({
       external_id: id,
@@ -33,8 +34,6 @@ describe('the work of a team', () => {
     'goes from invitations over shared and assigned records to decisions and their export',
     async ({ page, context, browser, product, complaints }) => {
       const dataset = await seedDataset(product, plan('team work'))
-      const params = { dataset_id: dataset.id }
-      await product.owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
       await signIn(context, product)
 
       // The owner invites three annotators, who join by their links.
@@ -148,7 +147,6 @@ describe('the work of a team', () => {
     const dataset = await seedDataset(product, plan('kept apart'))
     const params = { dataset_id: dataset.id }
     const { owner } = product
-    await owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: 'file' } })
     const [ida, otto] = [await addAnnotator(product, 'ida'), await addAnnotator(product, 'otto')]
     const users = (await owner('GET /api/v1/users')).items
     const idOf = (username: string) => users.find((one) => one.username === username)?.id ?? ''
@@ -260,7 +258,7 @@ async function answer(view: AnnotationView, answers: Record<string, string>, has
   const all = Object.entries(answers)
   for (const [at, [id, text]] of all.entries()) {
     expect(await view.shownId()).toBe(id)
-    await view.page.keyboard.press(String(options.findIndex(({ value }) => value === text) + 1))
+    await view.page.keyboard.press(String(KINDS.findIndex(({ value }) => value === text) + 1))
     if (hasNext || at < all.length - 1) await view.nextAfter(id)
   }
 }

@@ -19,6 +19,17 @@ export async function signIn(context: BrowserContext, product: Product, person: 
   if (!reply.ok()) throw new Error(`${person.username} could not sign in: ${reply.status()} ${await reply.text()}`)
 }
 
+/** Sign in as the owner, and open a page of the product, optionally at a tab or with a query string. */
+export async function openSignedIn<View extends { readonly page: Page; open: (at?: string) => Promise<void> }>(
+  product: Product,
+  view: View,
+  at?: string,
+): Promise<View> {
+  await signIn(view.page.context(), product)
+  await view.open(at)
+  return view
+}
+
 /** Add an annotator, and sign them in to a browser profile of their own. */
 export async function newAnnotator(browser: Browser, product: Product, username: string): Promise<BrowserContext> {
   const context = await newContext(browser, product)

@@ -1,6 +1,11 @@
 import { ENTITY_LABELS, PREDICTORS, readBanking, readEntities, readSolutions, SOLVERS } from './seeds/real-data'
 import type { DatasetPlan } from './seeds/seed'
 
+/** The options of {@link KIND}. */
+export const KINDS = ['Bill', 'Card', 'Other'].map((text) => ({ value: text, text, description: null }))
+/** A question about a message, which its keys 1 to 3 answer. */
+export const KIND = { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options: KINDS } } as const
+
 /** Customer messages with a single-label question of 77 intents; the true one is suggested for every third. */
 export function bankingPlan(name: string, count: number): DatasetPlan {
   const rows = readBanking()

@@ -26,6 +26,8 @@ export interface DatasetPlan {
   properties?: Record<string, MetadataPropertyCreate['settings']>
   /** Dimensions of vectors, by name. */
   vectors?: Record<string, number>
+  /** The order of everybody's queue; each user's own if it is left out. */
+  order?: 'file'
   /** The records; their suggestions are keyed by question name. */
   records: readonly PlannedRecord[]
 }
@@ -53,7 +55,9 @@ const PER_CALL = 500
 export async function seedDataset(product: Product, plan: DatasetPlan): Promise<Seeded> {
   const draft = await seedDraft(product, plan)
   const { owner } = product
-  await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params: { dataset_id: draft.id } })
+  const params = { dataset_id: draft.id }
+  await owner('PUT /api/v1/datasets/{dataset_id}/publish', { params })
+  if (plan.order) await owner('PUT /api/v1/datasets/{dataset_id}/queue', { params, body: { order: plan.order } })
   return { ...draft, recordIds: await addRecords(owner, draft.id, draft.questionIds, plan.records) }
 }
 
