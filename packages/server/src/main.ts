@@ -3,8 +3,8 @@ import { openStore } from './open-store'
 import { startFailure } from './start-failure'
 
 /** Start the server from the environment; resolves when it accepts requests. */
-export async function main(env: Record<string, string | undefined> = process.env): Promise<void> {
-  const config = readConfig(env)
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
   // Start the store's threads while this one loads the rest of the server.
   const [engine, { serve }] = await Promise.all([openStore(config), import('./serve')])
   await serve(config, engine)

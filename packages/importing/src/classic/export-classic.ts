@@ -2,9 +2,8 @@ import type { RecordStatus, Task } from '@postil/contract/task/constants'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
 import { createEncoder, FORMATS } from '../export/encoders'
-import type { ExportOptions, ExportResult } from '../export/export-records'
+import { createFile, type ExportOptions, type ExportResult } from '../export/export-records'
 import type { ExportFormat } from '../export/manifest'
-import { createSha256 } from '../upload/sha256'
 import { type TagFormat, taggedHead, taggedRecord } from './conll-writer'
 import { classicColumns, classicLine, recordOfDocument } from './export-columns'
 import { classicManifestText } from './manifest'
@@ -68,31 +67,24 @@ export async function exportClassic(job: ClassicExportJob, options: ExportOption
   const { client, write, signal, onProgress } = options
   const { labels, rules } = await fetchSettings(client, job, signal)
   const total = await countRecords(client, job, signal)
-  const hash = createSha256()
-  let bytes = 0
+  const file = createFile(write)
   let records = 0
-  const put = async (piece: Uint8Array) => {
-    if (piece.length === 0) return
-    hash.update(piece)
-    bytes += piece.length
-    await write(new Uint8Array(piece))
-  }
   let page = await fetchPage(client, job, null, signal)
   const encoder = createClassicEncoder(job, page.records)
-  await put(encoder.start())
+  await file.put(encoder.start())
   for (;;) {
     signal?.throwIfAborted()
     // Prefetch the next page while this one is written.
     const coming = page.next === null ? undefined : fetchPage(client, job, page.next, signal)
     coming?.catch(() => undefined)
-    await put(encoder.rows(page.records))
+    await file.put(encoder.rows(page.records))
     records += page.records.length
-    onProgress?.({ records, total: Math.max(total, records), bytes })
+    onProgress?.({ records, total: Math.max(total, records), bytes: file.bytes() })
     if (!coming) break
     page = await coming
   }
-  await put(encoder.end())
-  const sha256 = hash.digest()
+  await file.put(encoder.end())
+  const written = { bytes: file.bytes(), sha256: file.sha256() }
   const { exportedAt, at, dataset, task, statuses, fileName, format } = job
   const manifest = classicManifestText({
     exportedAt,
@@ -102,9 +94,9 @@ export async function exportClassic(job: ClassicExportJob, options: ExportOption
     rules,
     statuses,
     records,
-    file: { name: fileName, format, bytes, sha256 },
+    file: { name: fileName, format, ...written },
   })
-  return { records, total: records, bytes, sha256, manifest, lostEntities: encoder.lost() }
+  return { records, total: records, ...written, manifest, lostEntities: encoder.lost() }
 }
 
 interface ClassicEncoder {

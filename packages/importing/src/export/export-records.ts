@@ -60,17 +60,10 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
   const users = new Map(job.names.users)
   const table = exportTable(job.schema, job.choice, { ...job.names, users })
   const encoder = createEncoder(job.format, table.columns)
-  const hash = createSha256()
+  const file = createFile(write)
   const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0, doubts: 0 }
-  let bytes = 0
   let total = 0
-  const put = async (piece: Uint8Array) => {
-    if (piece.length === 0) return
-    hash.update(piece)
-    bytes += piece.length
-    await write(new Uint8Array(piece))
-  }
-  await put(encoder.start())
+  await file.put(encoder.start())
   let coming = fetchPage(client, job, '', signal)
   for (;;) {
     const { items: found, next, ...page } = await coming
@@ -82,7 +75,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     }
     for (const { id, username } of page.users ?? []) users.set(id, username)
     const items = found.map((item) => withStatuses(item, job.statuses))
-    await put(encoder.rows(items.flatMap(table.rowsOf)))
+    await file.put(encoder.rows(items.flatMap(table.rowsOf)))
     counts.records += items.length
     counts.suggestions += job.choice.suggestions ? sum(items, ({ suggestions }) => suggestions?.length ?? 0) : 0
     counts.resolutions += job.choice.resolutions ? sum(items, ({ resolutions }) => resolutions?.length ?? 0) : 0
@@ -90,11 +83,11 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
     // Records that were deleted or answered meanwhile are no longer returned.
     total = next ? Math.max(page.total, counts.records) : counts.records
-    onProgress?.({ records: counts.records, total, bytes })
+    onProgress?.({ records: counts.records, total, bytes: file.bytes() })
     if (!next) break
   }
-  await put(encoder.end())
-  const sha256 = hash.digest()
+  await file.put(encoder.end())
+  const written = { bytes: file.bytes(), sha256: file.sha256() }
   const manifest = manifestText({
     exportedAt: job.exportedAt,
     dataset: job.dataset,
@@ -102,9 +95,25 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     schema: job.choice.vectors ? job.schema : { ...job.schema, vectors: [] },
     choice: { ...job.choice, statuses: job.statuses, ...(job.past && { at: job.past.at }) },
     counts,
-    file: { name: job.fileName, format: job.format, bytes, sha256 },
+    file: { name: job.fileName, format: job.format, ...written },
   })
-  return { records: counts.records, total, bytes, sha256, manifest }
+  return { records: counts.records, total, ...written, manifest }
+}
+
+/** A file that is written chunk by chunk, with its size and fingerprint. */
+export function createFile(write: ExportOptions['write']) {
+  const hash = createSha256()
+  let bytes = 0
+  return {
+    bytes: () => bytes,
+    sha256: () => hash.digest(),
+    put: async (chunk: Uint8Array) => {
+      if (chunk.length === 0) return
+      hash.update(chunk)
+      bytes += chunk.length
+      await write(new Uint8Array(chunk))
+    },
+  }
 }
 
 /** Keep only responses with the requested statuses: an export of submitted answers must not contain drafts of others on the same record. */

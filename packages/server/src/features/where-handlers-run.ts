@@ -26,8 +26,8 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
     'acceptInvitation',
     'restoreRecords',
   ],
-  // The index of classic datasets has a thread of its own, and is asked and filled from here.
-  askTheClassicIndex: [
+  // The index of classic datasets runs in a separate thread, which only the HTTP thread queries and fills.
+  queryClassicIndex: [
     'searchTextClassification',
     'searchTokenClassification',
     'searchText2Text',
@@ -52,13 +52,13 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
     'putTokenClassificationSettings',
     'putTokenClassificationSettingsOld',
   ],
-  // They search, or read events, before their transactions, in which everybody's writes would wait for this.
+  // They search or read events before their transactions: inside, all other writes would wait for this.
   findBeforeTransaction: ['leaseNext', 'restoreTaskRecordPart'],
-  // What they count at once is spread over several threads.
+  // Their counts are spread over several threads.
   countInParallel: ['countMyFacets', 'countFacets'],
-  // Answers are read in pages and compared in a thread of their own.
-  askAThreadOfTheirOwn: ['getDatasetAgreement', 'listDisagreements'],
-  // One statement a table, for seconds: in a group, all others would wait for their commit, too.
+  // Answers are read in pages and compared in a separate thread.
+  compareInThread: ['getDatasetAgreement', 'listDisagreements'],
+  // One statement per table takes seconds: in a group commit, all other writes would wait for it.
   takeLong: ['copyTaskDataset'],
 }
 

@@ -11,24 +11,24 @@ export function realCount(counts: string): RawBuilder<number> {
 }
 
 /**
- * The same, as somebody may know it: never that the record is gold. Where no completed records are handed out, a gold one has too few answers
- * for those who have not submitted theirs, like any other record that they get.
+ * The number that a user is shown, which must not reveal that a record is gold. Where completed records are not handed out, a gold record
+ * therefore appears to have one answer too few until the user has submitted theirs, like every record they get.
  */
-export function knownCount(counts: string, { minSubmitted, unknowing }: Completion): RawBuilder<number> {
+export function knownCount(counts: string, { minSubmitted, goldUnaware }: Completion): RawBuilder<number> {
   const submitted = sql.ref<number>(`${counts}.submitted`)
-  if (!unknowing) return submitted
+  if (!goldUnaware) return submitted
   const real = realCount(counts)
-  if (unknowing.isForAll) return real
+  if (goldUnaware.isForAll) return real
   // A value rather than `exists`, which PostgreSQL may answer by reading all responses of the user.
   const own = sql`(select known.user_id from responses as known
-    where known.record_pk = ${sql.ref(`${counts}.record_pk`)} and known.user_id = ${unknowing.userId} and known.status = 'submitted' limit 1)`
+    where known.record_pk = ${sql.ref(`${counts}.record_pk`)} and known.user_id = ${goldUnaware.userId} and known.status = 'submitted' limit 1)`
   const isGold = sql`${submitted} >= ${sql.lit(GOLD_COUNT)}`
   return sql<number>`(case when ${isGold} and ${real} >= ${minSubmitted} and ${own} is null then ${minSubmitted} - 1 else ${real} end)`
 }
 
-/** The condition that a record is completed. What the index of `response_counts` has comes first: nothing else is looked up for most records. */
+/** The condition that a record is completed. The test that an index of `response_counts` answers comes first, so that most records need no other lookup. */
 export function isCompleted(counts: string, completion: Completion): RawBuilder<SqlBool> {
-  const { minSubmitted, unknowing } = completion
+  const { minSubmitted, goldUnaware } = completion
   const has = sql<SqlBool>`${sql.ref(`${counts}.submitted`)} >= ${minSubmitted}`
-  return unknowing ? sql<SqlBool>`(${has} and ${knownCount(counts, completion)} >= ${minSubmitted})` : has
+  return goldUnaware ? sql<SqlBool>`(${has} and ${knownCount(counts, completion)} >= ${minSubmitted})` : has
 }

@@ -8,10 +8,10 @@ import type { DatasetTable } from '../db/tables'
  */
 export const GOLD_COUNT = 1_000_000_000
 
-/** The decisions that a user is told of. */
+/** A user who is notified of decisions. */
 export interface Told {
   userId: string
-  /** The user may know which records are gold; others are not told of decisions about these. */
+  /** The user may know which records are gold; others are not notified of decisions about these. */
   seesGold: boolean
 }
 
@@ -21,17 +21,17 @@ export interface DecidedTimes {
   to?: number
 }
 
-/** A user who may not know which records are gold (0033). */
-interface Unknowing {
+/** A user who may not know which records are gold (decision 0033). */
+interface GoldUnaware {
   userId: string
   /** Completed records are handed out, too: that a record is handed out says nothing about its number of answers. */
   isForAll: boolean
 }
 
-/** A record is completed when it has so many submitted responses, as far as somebody may know; all gold records are to who may know them. */
+/** A record is completed when it has this many submitted responses. Gold records always are, except to users who may not know them. */
 export interface Completion {
   minSubmitted: number
-  unknowing?: Unknowing | undefined
+  goldUnaware?: GoldUnaware | undefined
 }
 
 /** What a filter compares a value with: any of several texts, or a range that includes both ends. */

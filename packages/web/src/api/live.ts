@@ -15,25 +15,25 @@ interface Pace {
   settledMs: number
 }
 
-/** Pages do not all ask in the same moment. */
+/** Random delay, so that not all pages send their requests at the same moment. */
 const COUNTED: Pace = { firstMs: () => Math.random() * 500, everyMs: 3000, settledMs: 0 }
-/** The server tells of decisions once they are three seconds old. */
+/** The server reports decisions once they are three seconds old. */
 const DECIDED: Pace = { firstMs: () => 3500, everyMs: 3500, settledMs: 3500 }
-/** The server reads all answers for it: seconds of work for some hundred thousand, so pages ask at different times. */
+/** The server reads all answers for it, which takes seconds for some hundred thousand: pages send their requests at different times. */
 const COMPUTED: Pace = { firstMs: () => Math.random() * 3000, everyMs: 60_000, settledMs: 0 }
 
-/** Data that changes when other users work, by the part of a dataset that its query keys name: what it is made of, and its pace. */
-const SHARED = new Map<unknown, { madeOf: readonly Change[]; pace: Pace }>([
-  ['metrics', { madeOf: [...ANSWERS, 'leases'], pace: COUNTED }],
-  ['progress', { madeOf: ANSWERS, pace: COUNTED }],
-  ['team-progress', { madeOf: [...ANSWERS, 'decisions'], pace: COUNTED }],
+/** Data that changes when other users work, by the part of a dataset in its query keys: what it depends on, and how often it is refetched. */
+const SHARED = new Map<unknown, { dependsOn: readonly Change[]; pace: Pace }>([
+  ['metrics', { dependsOn: [...ANSWERS, 'leases'], pace: COUNTED }],
+  ['progress', { dependsOn: ANSWERS, pace: COUNTED }],
+  ['team-progress', { dependsOn: [...ANSWERS, 'decisions'], pace: COUNTED }],
   // Reads the times of all validated records.
-  ['classic-team', { madeOf: ANSWERS, pace: { ...COUNTED, everyMs: 10_000 } }],
-  ['doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
-  ['my-doubts', { madeOf: ['records', 'doubts'], pace: COUNTED }],
-  ['new-decisions', { madeOf: ['decisions'], pace: DECIDED }],
-  ['resolutions', { madeOf: ['decisions'], pace: COUNTED }],
-  ['disagreements', { madeOf: [...ANSWERS, 'decisions'], pace: COMPUTED }],
+  ['classic-team', { dependsOn: ANSWERS, pace: { ...COUNTED, everyMs: 10_000 } }],
+  ['doubts', { dependsOn: ['records', 'doubts'], pace: COUNTED }],
+  ['my-doubts', { dependsOn: ['records', 'doubts'], pace: COUNTED }],
+  ['new-decisions', { dependsOn: ['decisions'], pace: DECIDED }],
+  ['resolutions', { dependsOn: ['decisions'], pace: COUNTED }],
+  ['disagreements', { dependsOn: [...ANSWERS, 'decisions'], pace: COMPUTED }],
 ])
 /**
  * Delay before connecting again after the server or a proxy refused the connection. A connection that merely breaks
@@ -133,15 +133,15 @@ function disconnect(): void {
   setOn(false)
 }
 
-/** Fetch again what is made of something that has changed in a dataset. */
+/** Refetch the data that depends on what has changed in a dataset. */
 function noteChanges(before: DatasetActivity, now: DatasetActivity): void {
-  for (const [part, { madeOf, pace }] of SHARED) {
+  for (const [part, { dependsOn, pace }] of SHARED) {
     const isHeld = cached(now.dataset_id, part).length > 0
-    if (isHeld && madeOf.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
+    if (isHeld && dependsOn.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
   }
 }
 
-/** Fetch again what was fetched before a time: nobody has said since whether it changed. */
+/** Refetch what was fetched before a time, since changes after that time were not reported. */
 function noteOld(datasetId: string, time: number): void {
   for (const [part, { pace }] of SHARED) {
     const isOld = cached(datasetId, part).some(
@@ -189,7 +189,7 @@ function refreshIn(pace: Pace, ms: number, due: Map<string, number>): void {
   waiting.set(pace, { due, timer })
 }
 
-/** Nobody looks any more: whoever does next fetches what is due. */
+/** Stop when no page is visible. What is due is invalidated, so that the next visible page fetches it. */
 function stopWaiting(): void {
   for (const { due, timer } of waiting.values()) {
     clearTimeout(timer)

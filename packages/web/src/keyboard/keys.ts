@@ -8,8 +8,8 @@ const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'] as const
 const LONE_MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Dead', 'Unidentified'])
 
 /** Whether the main modifier of this platform is ⌘. */
-function isApple(platform: string = typeof navigator === 'undefined' ? '' : navigator.platform): boolean {
-  return /mac|iphone|ipad/i.test(platform)
+function isApple(): boolean {
+  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 }
 
 /**

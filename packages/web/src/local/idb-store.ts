@@ -10,8 +10,8 @@ const BY_USER = 'by-user'
 const BY_DATASET = 'by-dataset'
 
 /** Open the store in IndexedDB. Rejects where the browser refuses it. */
-export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<OutboxStore> {
-  const db = await openDatabase(factory)
+export async function openIdbStore(): Promise<OutboxStore> {
+  const db = await openDatabase()
   const write = (names: string[], work: (transaction: IDBTransaction) => void) =>
     new Promise<void>((resolve, reject) => {
       // Strict durability: complete means flushed to the disk.
@@ -55,9 +55,9 @@ export async function openIdbStore(factory: IDBFactory = indexedDB): Promise<Out
   }
 }
 
-function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = factory.open(DATABASE, VERSION)
+    const request = indexedDB.open(DATABASE, VERSION)
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) {
         request.result.createObjectStore(ENTRIES, { keyPath: 'id' }).createIndex(BY_USER, 'userId')

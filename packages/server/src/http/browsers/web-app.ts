@@ -14,7 +14,7 @@ export async function serveWebApp(
   root = webRoot(),
 ): Promise<void> {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    // A browser's question whether a script of another site may call is told nothing.
+    // CORS preflight requests get no list of methods.
     const methods = request.method === 'OPTIONS' ? [] : methodsAt(request.url.split('?', 1)[0] ?? '')
     if (methods.length === 0) return reply.code(404).send({ detail: 'Not Found' })
     return reply.code(405).header('allow', methods.join(', ')).send({ detail: 'Method Not Allowed' })

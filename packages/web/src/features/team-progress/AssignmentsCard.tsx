@@ -15,7 +15,7 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { PersonCell } from './PersonCell.tsx'
 import styles from './TeamProgress.module.css'
 
-/** Time between two looks at a running assignment. */
+/** Polling interval while an assignment runs. */
 const POLL_MS = 1000
 
 type Assignee = Assignments['people'][number]

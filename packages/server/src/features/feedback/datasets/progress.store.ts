@@ -38,7 +38,7 @@ export async function countMine(db: Db, dataset: DatasetTable, userId: string): 
 
 /** The number of records by the state of all their responses (feedback-api §7, §11.2), as far as somebody may know. Drafts are ignored. */
 export async function countProgress(db: Db, datasetId: string, completion: Completion): Promise<DatasetProgress> {
-  const submitted = completion.unknowing ? knownCount('response_counts', completion) : realCount('response_counts')
+  const submitted = completion.goldUnaware ? knownCount('response_counts', completion) : realCount('response_counts')
   const counts = await db
     .selectFrom('response_counts')
     .select(({ fn }) => [
@@ -60,12 +60,12 @@ export async function countProgress(db: Db, datasetId: string, completion: Compl
 export async function countByUser(
   db: Db,
   datasetId: string,
-  { minSubmitted, unknowing }: Completion,
+  { minSubmitted, goldUnaware }: Completion,
 ): Promise<UsersProgress> {
   const isReal = sql`${realCount('completed')} >= ${minSubmitted}`
-  const isGiven = unknowing?.isForAll ? sql`1 = 1` : sql`responses.status = 'submitted'`
+  const isGiven = goldUnaware?.isForAll ? sql`1 = 1` : sql`responses.status = 'submitted'`
   const isNoGold = sql`completed.submitted < ${sql.lit(GOLD_COUNT)}`
-  const isKnown = unknowing ? sql<SqlBool>`(${isNoGold} or (${isReal} and ${isGiven}))` : sql<SqlBool>`1 = 1`
+  const isKnown = goldUnaware ? sql<SqlBool>`(${isNoGold} or (${isReal} and ${isGiven}))` : sql<SqlBool>`1 = 1`
   const rows = await db
     .selectFrom('responses')
     .innerJoin('users', 'users.id', 'responses.user_id')

@@ -20,8 +20,8 @@ export function completionFor(
   user: SessionUser,
   { min_submitted: minSubmitted, hand_out }: Pick<DatasetTable, 'min_submitted' | 'hand_out'>,
 ): Completion {
-  const unknowing = seesGold(user) ? undefined : { userId: user.id, isForAll: hand_out === 'everyone' }
-  return { minSubmitted, unknowing }
+  const goldUnaware = seesGold(user) ? undefined : { userId: user.id, isForAll: hand_out === 'everyone' }
+  return { minSubmitted, goldUnaware }
 }
 
 /** Managers see all decisions. Others see one after they have submitted an answer: before, it would influence their answer. Those of gold records are never visible to others. */

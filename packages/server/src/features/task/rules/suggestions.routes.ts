@@ -34,7 +34,7 @@ export const ruleSuggestionHandlers = handle(ruleSuggestionRoutes, {
 
 /** Number of records changed in one transaction: so few that no answer is noticeably delayed. */
 const STEP = 100
-/** Milliseconds between two looks at a job that a call waits for. */
+/** Polling interval of a call that waits for a job. */
 const LOOK_MS = 100
 /** The calls of this server come one after the other; only the first of a dataset looks for jobs of other servers. */
 const inTurn = keyedMutex()
@@ -115,7 +115,7 @@ async function runAlone(engine: Engine, dataset: FoundTaskDataset, todo: RulesTo
 
 /**
  * Add the job once no other of this dataset is open: if rules were applied twice at the same time, some records would get the labels of one
- * run and some those of the other. A job that no server is at, since its call was interrupted, is done first.
+ * run and some those of the other. A job whose call was interrupted, and that no server has taken over, is completed first.
  */
 async function whenAlone(engine: Engine, { id }: FoundTaskDataset, data: RulesTodo): Promise<JobTable> {
   const job = { kind: 'apply_rules' as const, subject: id, dataset: { id }, data }
@@ -131,7 +131,7 @@ async function whenAlone(engine: Engine, { id }: FoundTaskDataset, data: RulesTo
   }
 }
 
-/** Whether a call or a server is at a job of this dataset. */
+/** Whether a call or a server is working on a job of this dataset. */
 async function isHeld(db: Db, subject: string): Promise<boolean> {
   const held = db.selectFrom('jobs').select('id').where('kind', '=', 'apply_rules').where('subject', '=', subject)
   const row = await held.where('state', '=', 'running').where('lease_until', '>=', nowMicros()).executeTakeFirst()
@@ -148,7 +148,7 @@ async function runHeld(engine: Engine, row: JobTable, { isTakenOver = false } = 
   return result
 }
 
-/** The result of a job that another server has taken over, once it is over. */
+/** Wait for the result of a job that another server has taken over. */
 async function whenOver(db: Db, id: string): Promise<AppliedRules> {
   for (;;) {
     const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()

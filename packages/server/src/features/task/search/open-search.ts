@@ -41,22 +41,14 @@ const SORTABLE = new Set([
   'event_timestamp',
 ])
 
-/**
- * Prepare a dataset for searching. Throws 400 when it is closed.
- *
- * @param version - the minimum version of the index; by default that of the row
- */
-export async function openSearch(
-  db: Db,
-  dataset: FoundTaskDataset,
-  version = dataset.version,
-): Promise<SearchableDataset> {
-  const { id, task } = assertOpen(dataset)
+/** Prepare a dataset for searching. Throws 400 when it is closed. */
+export async function openSearch(db: Db, dataset: FoundTaskDataset): Promise<SearchableDataset> {
+  const { id, task, version, seals } = assertOpen(dataset)
   const { fields, vectors } = await findDatasetFields(db, id)
   const schema = taskSchema({ task, fields, vectors: vectors.keys() })
   const nowMs = Math.floor(nowMicros() / 1000)
   return {
-    indexed: { id, task, version, seals: dataset.seals },
+    indexed: { id, task, version, seals },
     schema,
     facets: [...fields].flatMap(
       ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),

@@ -8,7 +8,7 @@ import { t } from '../../../i18n/areas/bulk.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import type { Bulk } from '../use-bulk.ts'
 
-/** Time between two looks at a running assignment. */
+/** Polling interval while an assignment runs. */
 const POLL_MS = 1000
 
 interface WatchAssignmentProps {

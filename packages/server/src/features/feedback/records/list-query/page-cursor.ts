@@ -71,8 +71,8 @@ function parseText(after: string, key: Buffer): unknown {
 }
 
 /**
- * What a cursor begins with when it is encrypted: a position in a queue with gold records tells which of the records before it were gold, and with
- * one of their own making users could ask for these alone.
+ * The first character of an encrypted cursor. A position in a queue with gold records reveals which records before it were gold, and with a
+ * forged position users could list these alone.
  */
 const SEALED = '.'
 /** Bytes of the parts around what is encrypted, and the multiple to which that is filled up: its length would tell something, too. */
