@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -113,6 +114,16 @@ function held() {
   return { hold, go }
 }
 
+const untilAnswersListed = async (name = 'Kind') =>
+  (await question(name)).findAllByRole('button', { name: /^Take this answer/ })
+
+/** Begin an answer to the label question of the first record by its key. */
+async function answerKind(user: UserEvent) {
+  await untilAnswersListed()
+  await user.keyboard('e')
+  await (await question('Kind')).findByRole('radio', { name: /^other/ })
+}
+
 /** Begin the answer "other" to the label question of the first record, and leave. */
 async function begin(server: Server = {}) {
   const { user } = open(server)
@@ -131,7 +142,7 @@ describe('undo of the last decision', () => {
     const { hold, go } = held()
     const server: Server = { questions: [...QUESTIONS, NOTE] }
     const { user, decided } = open(server)
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed()
     await user.keyboard('1')
     await waitFor(() => expect(decided).toHaveLength(1))
     server.hold = hold
@@ -154,9 +165,7 @@ describe('undo of the last decision', () => {
 describe('an own answer in the disagreements', () => {
   it('is given with the keyboard alone, and moves on to the next record when nothing is open', async () => {
     const { user, decided } = open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     // The keys belong to the answer, not to the list.
     await user.keyboard('{ArrowRight}g')
     await user.keyboard('3{Enter}')
@@ -197,19 +206,17 @@ describe('an own answer in the disagreements', () => {
 
   it('is opened again when it cannot be stored', async () => {
     const { user, decided } = open({ refuses: true })
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3{Enter}')
     await screen.findByText('The decision about “r1” could not be saved. Try again.')
-    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await expectOpen(/^other/)
     await user.click(screen.getByRole('button', { name: 'Save as decision' }))
     await waitFor(() => expect(decided).toEqual([['r1', 'q-kind', 'other']]))
   })
 
   it('to a text is saved with Ctrl Enter while typing', async () => {
     const { user, decided } = open({ questions: [NOTE] })
-    await (await question('Note')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed('Note')
     await user.keyboard('e')
     const text = await (await question('Note')).findByRole('textbox')
     await user.type(text, 'Both{Control>}{Enter}{/Control}')
@@ -218,26 +225,22 @@ describe('an own answer in the disagreements', () => {
 
   it('stays on this device while doubts are shown and after a reload, until it is cancelled', async () => {
     const { user } = open()
-    const checked = async () =>
-      (await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3')
     await user.click(screen.getByRole('radio', { name: 'Doubts' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Kind/ })).toBeNull())
     await user.click(await screen.findByRole('radio', { name: 'Disagreements' }))
-    expect(await checked()).toBe(true)
+    await expectOpen(/^other/)
     cleanup()
     const { user: later } = open()
-    expect(await checked()).toBe(true)
+    await expectOpen(/^other/)
     await later.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(keptKeys()).toEqual([])
   })
 
   it('is there again after Undo of its cancellation, unless there is a newer one', async () => {
     const { user } = open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed()
     const option = async (name: RegExp) => (await question('Kind')).findByRole('radio', { name })
     await user.keyboard('e')
     await option(/^other/)
@@ -261,7 +264,7 @@ describe('an own answer in the disagreements', () => {
     const [key = ''] = keptKeys()
     localStorage.setItem(key, JSON.stringify({ at: Date.now() - 31 * 86_400_000, value: 'other', basis: null }))
     open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed()
     expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
     expect(keptKeys()).toEqual([])
   })
@@ -340,75 +343,65 @@ describe('an own answer in the disagreements', () => {
     `{"at":${Date.now()},"value":[null]}`,
   ])('is ignored when what the device kept is damaged: %s', async (text) => {
     const { user } = open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3')
     cleanup()
     const [key = ''] = keptKeys()
     expect(key).toMatch(/^postil\.decision\..+\.r1\.q-kind$/)
     localStorage.setItem(key, text)
     open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed()
     expect(screen.queryByRole('button', { name: 'Save as decision' })).toBeNull()
   })
 
   it('to a question that is not shown blocks nothing, and is not overwritten by another', async () => {
     const { user } = open()
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3')
     cleanup()
     const { user: filtered, decided } = open({ search: '?question=names' })
-    await (await question('Names')).findAllByRole('button', { name: /^Take this answer/ })
+    await untilAnswersListed('Names')
     await filtered.keyboard('e')
     await waitFor(async () => expect(await marks()).toEqual(['Remove card: Ann']))
     await filtered.click(screen.getByRole('button', { name: 'Save as decision' }))
     await waitFor(() => expect(decided).toHaveLength(1))
     cleanup()
     open()
-    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await expectOpen(/^other/)
   })
 
   it('that is refused comes back when its record is shown again, unless there is a newer one', async () => {
     const { hold, go } = held()
     const { user } = open({ refuses: true, hold, questions: QUESTIONS.slice(0, 1) })
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3{Enter}')
     await screen.findByText('Ann went to Rome (r2)', { selector: 'section *' })
     await user.click(screen.getByRole('button', { name: 'Previous record' }))
     await screen.findByText('Ann went to Rome (r1)', { selector: 'section *' })
     go()
     await screen.findByText('The decision about “r1” could not be saved. Try again.')
-    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await expectOpen(/^other/)
   })
 
   it('that is newer than a refused one stays', async () => {
     const { hold, go } = held()
     const { user } = open({ refuses: true, hold })
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3{Enter}')
     await user.click((await question('Kind')).getByRole('button', { name: /^Change.*bob$/ }))
     go()
     await screen.findByText('The decision about “r1” could not be saved. Try again.')
-    expect((await (await question('Kind')).findByRole('radio', { name: /^card/ })).matches(':checked')).toBe(true)
+    await expectOpen(/^card/)
   })
 
   it('stays open when another answer is taken but cannot be stored', async () => {
     const { user } = open({ refuses: true })
-    await (await question('Kind')).findAllByRole('button', { name: /^Take this answer/ })
-    await user.keyboard('e')
-    await (await question('Kind')).findByRole('radio', { name: /^other/ })
+    await answerKind(user)
     await user.keyboard('3')
     const take = () => screen.getAllByRole('button', { name: /^Take this answer: bob/ })[0] as HTMLElement
     await user.click(take())
     await screen.findByText('The decision about “r1” could not be saved. Try again.')
-    expect((await (await question('Kind')).findByRole('radio', { name: /^other/ })).matches(':checked')).toBe(true)
+    await expectOpen(/^other/)
     await user.click(take())
     await (await question('Kind')).findByText('Resolved: card')
     await waitFor(async () => expect((await question('Kind')).queryByRole('radio', { name: /^other/ })).toBeNull())

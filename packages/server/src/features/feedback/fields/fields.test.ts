@@ -142,21 +142,4 @@ describe.each(engines)('fields on %s', (engine) => {
     const detail = 'Fields cannot be deleted for a published dataset'
     expect([refused.status, refused.body]).toEqual([422, { detail }])
   })
-
-  it('lets admins of the workspace change fields, nobody else', async () => {
-    const dataset = await s.build.dataset({ publish: false })
-    const admin = await s.build.user('admin', { workspaces: [dataset.workspaceId] })
-    const annotator = await s.build.user('annotator', { workspaces: [dataset.workspaceId] })
-    const stranger = await s.build.user('admin')
-    for (const { username } of [annotator, stranger]) {
-      const client = s.as(username)
-      expect((await client.post(`/api/v1/datasets/${dataset.id}/fields`, field('x'))).status).toBe(403)
-      expect((await client.patch(`/api/v1/fields/${dataset.fields.text}`, { title: 'x' })).status).toBe(403)
-      expect((await client.delete(`/api/v1/fields/${dataset.fields.text}`)).status).toBe(403)
-    }
-    const client = s.as(admin.username)
-    expect((await client.post(`/api/v1/datasets/${dataset.id}/fields`, field('x'))).status).toBe(201)
-    expect((await client.patch(`/api/v1/fields/${dataset.fields.text}`, { title: 'x' })).status).toBe(200)
-    expect((await client.delete(`/api/v1/fields/${dataset.fields.text}`)).status).toBe(200)
-  })
 })

@@ -120,23 +120,4 @@ describe.each(engines)('vectors settings on %s', (engine) => {
     const detail = `Vector settings with \`${dataset.vectors.v}\` not found`
     expect([again.status, again.body]).toEqual([404, { detail }])
   })
-
-  it('lets admins of the workspace change them, nobody else', async () => {
-    const dataset = await s.build.dataset({ vectors: [vectors('v')] })
-    const admin = await s.build.user('admin', { workspaces: [dataset.workspaceId] })
-    const annotator = await s.build.user('annotator', { workspaces: [dataset.workspaceId] })
-    const stranger = await s.build.user('admin')
-    const tryAll = async (username: string) => {
-      const client = s.as(username)
-      const path = `/api/v1/vectors-settings/${dataset.vectors.v}`
-      return [
-        (await client.post(`/api/v1/datasets/${dataset.id}/vectors-settings`, vectors('x'))).status,
-        (await client.patch(path, { title: 'x' })).status,
-        (await client.delete(path)).status,
-      ]
-    }
-    expect(await tryAll(annotator.username)).toEqual([403, 403, 403])
-    expect(await tryAll(stranger.username)).toEqual([403, 403, 403])
-    expect(await tryAll(admin.username)).toEqual([201, 200, 200])
-  })
 })
