@@ -5,13 +5,12 @@ import { lockRecords } from '../../../db/engines/lock-records'
 import { openStore } from '../../../open-store'
 import type { BuiltDataset } from '../../../testing/builders'
 import { type Client, clientOf } from '../../../testing/client'
+import { pendingTexts } from '../../../testing/pending-texts'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { findCandidates, leaseNext } from './leases.routes'
 import { takeLease } from './leases.service'
 
 const TEXTS = ['red one', 'red two', 'blue three', 'blue four']
-const STATUS = { entity: 'response', property: 'status' }
-const PENDING = { type: 'terms', scope: STATUS, values: ['pending'] }
 
 describe.each(engines)('a record that somebody has open, %s', (engine) => {
   let s: TestServer
@@ -40,26 +39,7 @@ describe.each(engines)('a record that somebody has open, %s', (engine) => {
   const answer = (client: Client, id = '', status = 'submitted') =>
     client.post(`/api/v1/records/${id}/responses`, { status, values: { label: { value: 'a' } } })
 
-  /** The texts that are pending for a user; list, search, counts and facets must agree. */
-  async function pending(client: Client, d: BuiltDataset) {
-    const me = `/api/v1/me/datasets/${d.id}`
-    const listed = (await client.get(`${me}/records?response_status=pending&limit=50`)).body
-    const texts = listed.items.map(({ fields }: { fields: { text: string } }) => fields.text).toSorted()
-    const first = (await client.get(`${me}/records?response_status=pending&limit=1`)).body
-    expect([listed.total, first.total]).toEqual([texts.length, texts.length])
-    const red = { query: { text: { q: 'red' } }, filters: { and: [PENDING] } }
-    const searched = (await client.post(`${me}/records/search?limit=1`, red)).body
-    expect(searched.total).toBe(texts.filter((text: string) => text.startsWith('red')).length)
-    for (const body of [{}, { filters: { and: [PENDING] } }]) {
-      const { facets } = (await client.post(`${me}/records/facets`, { ...body, facets: [{ scope: STATUS }] })).body
-      expect(facets[0].values[0]).toEqual({ value: 'pending', count: texts.length })
-    }
-    const ofRed = { query: { text: { q: 'red' } }, facets: [{ scope: STATUS }] }
-    const { facets } = (await client.post(`${me}/records/facets`, ofRed)).body
-    expect(facets[0].values[0].count).toBe(searched.total)
-    expect((await client.get(`${me}/metrics`)).body.responses.pending).toBe(texts.length)
-    return texts
-  }
+  const pending = (client: Client, d: BuiltDataset) => pendingTexts(client, d.id)
   const without = (...texts: string[]) => TEXTS.filter((text) => !texts.includes(text)).toSorted()
 
   it('is not handed to others until they could still complete it', async () => {
