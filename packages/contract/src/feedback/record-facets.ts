@@ -75,38 +75,32 @@ export const FacetReply = z.object({
 })
 export type FacetReply = z.output<typeof FacetReply>
 
-const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'] as const
+const common = {
+  method: 'POST',
+  tag,
+  params: DatasetParams,
+  query: RecordListQuery,
+  body: FacetSearch,
+  reply: FacetReply,
+  status: 200,
+  outsideTransaction: true,
+  errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'],
+} as const
 
 /** Counts for all filters of a screen in one request. */
 export const recordFacetRoutes = {
   countMyFacets: defineRoute({
-    method: 'POST',
+    ...common,
     path: '/api/v1/me/datasets/{dataset_id}/records/facets',
     summary:
       "Count the values in the result of a search (facets), based on the caller's own responses. If the search has a filter on a facet's own scope, the facet is counted without that filter, so that its other values stay visible. Similarity conditions are ignored.",
-    tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
-    params: DatasetParams,
-    query: RecordListQuery,
-    body: FacetSearch,
-    reply: FacetReply,
-    status: 200,
-    errors,
-    outsideTransaction: true,
   }),
   countFacets: defineRoute({
-    method: 'POST',
+    ...common,
     path: '/api/v1/datasets/{dataset_id}/records/facets',
     summary:
       "Count the values in the result of a search (facets), based on the responses of all users. If the search has a filter on a facet's own scope, the facet is counted without that filter, so that its other values stay visible. Similarity conditions are ignored.",
-    tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
-    params: DatasetParams,
-    query: RecordListQuery,
-    body: FacetSearch,
-    reply: FacetReply,
-    status: 200,
-    errors,
-    outsideTransaction: true,
   }),
 }

@@ -63,38 +63,32 @@ export const RecordSearchReply = z.object({
 })
 export type RecordSearchReply = z.output<typeof RecordSearchReply>
 
-const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'] as const
+const common = {
+  method: 'POST',
+  tag,
+  params: DatasetParams,
+  query: RecordPageQuery,
+  body: RecordSearch,
+  reply: RecordSearchReply,
+  status: 200,
+  outsideTransaction: true,
+  errors: ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape', 'invalid'],
+} as const
 
 /** The search of records (feedback-api §6). */
 export const recordSearchRoutes = {
   searchMyRecords: defineRoute({
-    method: 'POST',
+    ...common,
     path: '/api/v1/me/datasets/{dataset_id}/records/search',
     summary:
       "Search records by text, similarity and filters combined. Response filters and statuses refer to the caller's own responses.",
-    tag,
     access: { can: 'dataset.read', of: 'dataset', param: 'dataset_id' },
-    params: DatasetParams,
-    query: RecordPageQuery,
-    body: RecordSearch,
-    reply: RecordSearchReply,
-    status: 200,
-    errors,
-    outsideTransaction: true,
   }),
   searchRecords: defineRoute({
-    method: 'POST',
+    ...common,
     path: '/api/v1/datasets/{dataset_id}/records/search',
     summary:
       'Search records by text, similarity and filters combined. Response filters and statuses refer to the responses of all users.',
-    tag,
     access: { can: 'responses.readAll', of: 'dataset', param: 'dataset_id' },
-    params: DatasetParams,
-    query: RecordPageQuery,
-    body: RecordSearch,
-    reply: RecordSearchReply,
-    status: 200,
-    errors,
-    outsideTransaction: true,
   }),
 }

@@ -50,6 +50,19 @@ const create = {
   errors: ['missing_workspace', 'not_found', 'forbidden', 'bad_request', 'conflict'],
 } as const
 
+/** What closing and opening have in common. */
+const closing = {
+  method: 'PUT',
+  tag,
+  access: manager,
+  params: NameParams,
+  query: WorkspaceQuery,
+  bodyOptional: true,
+  reply: z.null(),
+  status: 200,
+  errors: ['missing_workspace', 'not_found', 'forbidden'],
+} as const
+
 /** Classic datasets (classic-api §3). Existing clients request the list with and without a trailing slash. */
 export const taskDatasetRoutes = {
   listTaskDatasets: defineRoute({ ...list, path: '/api/datasets' }),
@@ -95,30 +108,14 @@ export const taskDatasetRoutes = {
     errors: ['missing_workspace', 'forbidden'],
   }),
   closeTaskDataset: defineRoute({
-    method: 'PUT',
+    ...closing,
     path: '/api/datasets/{name}:close',
     summary: 'Close a classic dataset: its records can no longer be read or changed.',
-    tag,
-    access: manager,
-    params: NameParams,
-    query: WorkspaceQuery,
-    bodyOptional: true,
-    reply: z.null(),
-    status: 200,
-    errors: ['missing_workspace', 'not_found', 'forbidden'],
   }),
   openTaskDataset: defineRoute({
-    method: 'PUT',
+    ...closing,
     path: '/api/datasets/{name}:open',
     summary: 'Open a closed classic dataset again.',
-    tag,
-    access: manager,
-    params: NameParams,
-    query: WorkspaceQuery,
-    bodyOptional: true,
-    reply: z.null(),
-    status: 200,
-    errors: ['missing_workspace', 'not_found', 'forbidden'],
   }),
   copyTaskDataset: defineRoute({
     method: 'PUT',
