@@ -113,12 +113,12 @@ const withSubmitted = prepared((db: Db, { pks, parts, completion }: OfRecords & 
     .where(ifOnePage(pks, parts)),
 )
 
-/** These records, each with its number of submitted responses, as far as somebody may know it. */
+/** These records, each with its number of submitted responses, as far as the user may know it. */
 export async function findWithSubmitted(db: Db, pks: readonly number[], completion: Completion, parts?: MeasuredParts) {
   return (await withSubmitted(db, { pks, parts, completion })).rows
 }
 
-/** The number of submitted responses of these records, as far as they ever had one and somebody may know it. */
+/** The number of submitted responses of these records, if they ever had one, and as far as the user may know it. */
 export async function findSubmitted(
   db: Db,
   pks: readonly number[],

@@ -19,7 +19,7 @@ export function toldTo(user: SessionUser): Told {
  * taken for seen with these.
  */
 const TOLD_AFTER = 3_000_000
-/** So many of the latest decisions in a dataset are considered. Each is looked up among the user's answers, whoever answered the record. */
+/** Number of latest decisions of a dataset that are considered: each one requires a lookup of the user's answer. */
 const CONSIDERED = 10_000
 /** Counts end here. */
 const MOST = LIMITS.countedDecisions + 1
@@ -57,7 +57,7 @@ export function selectNew(datasetId: string, told: Told, { from, to }: Required<
     from ${decidedFor(datasetId, told, { from, to }, latest)}`
 }
 
-/** Since when decisions are counted (µs): those from before are no news. */
+/** The time (µs) since which decisions are counted; earlier ones are not news. */
 async function readStart(db: Db): Promise<number> {
   const { rows } = await sql<{ applied_at: number | string }>`
     select applied_at from migrations where name = ${decisionsSeen.name}`.execute(db)

@@ -24,7 +24,7 @@ export const pastAnnotationHandlers = handle(pastAnnotationRoutes, {
 
 interface PageAsked {
   at: number
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: string | undefined
   limit: number
 }
@@ -34,7 +34,7 @@ interface Page {
   next: string | null
 }
 
-/** A record that is there, or was deleted by the event of this number. */
+/** A record that exists, or was deleted by the event with this number. */
 interface Candidate {
   key: string
   document: TaskDocument
@@ -60,7 +60,7 @@ async function readPastAnnotations(db: Db, dataset: FoundTaskDataset, asked: Pag
     : readDeleted(db, id, asked, { seq: Number(seq), from: Number(from) })
 }
 
-/** Those that are there, behind a key. */
+/** A page of existing records, after a key. */
 async function readPresent(
   db: Db,
   datasetId: string,
@@ -84,7 +84,7 @@ async function readPresent(
   return { items, next: deletion ? cursorOf(deletion.seq, 0) : null }
 }
 
-/** Those that were deleted by one event after the moment, from a place in it. */
+/** A page of the records that one event deleted after the moment, from a position in it. */
 async function readDeleted(
   db: Db,
   datasetId: string,
@@ -183,14 +183,14 @@ function takeBack(
   return withItsText(state, document)
 }
 
-/** Changes do not have the text of a record with inputs, which is made of them. */
+/** The text of a record with inputs is composed of them, so that changes do not contain it. */
 function withItsText(state: TaskDocument, document: TaskDocument): TaskDocument {
   if (!('inputs' in state) || !('inputs' in document)) return state
   const isSame = exactJsonText({ inputs: state.inputs }) === exactJsonText({ inputs: document.inputs })
   return isSame ? state : { ...state, text: textOfInputs(state.inputs) }
 }
 
-/** The ids of the records that a call has added. Older events do not tell which ones those were. */
+/** The ids of the records that a call added. Events of older versions do not contain them. */
 function newIn({ seq, after }: { seq: number; after: string | null }): { seq: number; ids: Set<string> } {
   const { ids = [], changed }: { ids?: unknown[]; changed?: unknown[] } = JSON.parse(after ?? '{}')
   if (!changed) return { seq, ids: new Set() }

@@ -10,7 +10,7 @@ interface Keyed {
   at: number
 }
 
-/** The keys of existing records behind one of them, with the bytes of their documents. */
+/** The keys of existing records after one of them, with the sizes of their documents in bytes. */
 export async function selectKeysAfter(
   db: Db,
   datasetId: string,
@@ -38,7 +38,7 @@ function changesSince(db: Db, { datasetId, keys, at }: Keyed) {
     .where('at', '>', at)
 }
 
-/** By key, the bytes of the changes of records since the moment. */
+/** The size of the changes of each record since the moment, in bytes, by key. */
 export async function selectChangeSizes(db: Db, asked: Keyed): Promise<Map<string, number>> {
   if (asked.keys.length === 0) return new Map()
   const rows = await changesSince(db, asked)
@@ -92,7 +92,7 @@ export async function selectLaterOnes(db: Db, seqs: readonly number[], at: numbe
 
 /** A transaction ends within this time (µs) after the records that it adds. */
 export const LONGEST = 600_000_000
-/** Other calls log between the two times only while they hold back one that began before, so it is among the first. */
+/** Other calls log between the two times only while they delay one that began before, so that one is among the first. */
 const SEARCHED = 20
 
 /** The events of calls that were not over at the moment, and may have written records before it. */
@@ -105,7 +105,7 @@ export async function selectCallsAround(
     .selectFrom('events')
     .select(['seq', 'after'])
     .where('dataset_id', '=', datasetId)
-    // As the index `events_task_imports` has it.
+    // Written exactly as in the partial index `events_task_imports`, so that it is used.
     .where(sql<boolean>`kind = 'task_records.log'`)
     .where('at', '>', at)
     .where('at', '<', at + LONGEST)

@@ -37,14 +37,14 @@ export function AnnotationNews({ datasetId }: AnnotationNewsProps) {
   return <NewsBell news={[decisions, replies].filter((news) => news !== undefined)} />
 }
 
-/** That leads have decided on records that the user answered. */
+/** News of decisions by leads on records that the user answered. */
 function useDecisions(datasetId: string): News | undefined {
   const [, change] = useCurrentUrl()
   const news = useNewDecisions(datasetId, change)
   return news && { ...news, topic: 'decisions', count: news.records, text: decisionsInWords(news.records) }
 }
 
-/** That a lead has replied to doubts of the user. */
+/** News of replies by leads to doubts of the user. */
 function useReplies(datasetId: string): News | undefined {
   const [, change] = useCurrentUrl()
   const { doubts, note } = useMyDoubts(datasetId)
@@ -60,14 +60,14 @@ function useReplies(datasetId: string): News | undefined {
     dismiss: () => {
       for (const doubt of unseen) {
         note(doubt.record_id, { ...doubt, is_seen: true })
-        // Told again at the next visit where the server cannot be reached.
+        // If the server cannot be reached, the next visit shows the news again.
         noteDoubtSeen(doubt.record_id).catch(() => undefined)
       }
     },
   }
 }
 
-/** Tells news by a toast: once a visit, and again when there is more. */
+/** Shows news in a toast: once per visit, and again when there is more. */
 function useTelling(datasetId: string, news: News | undefined): void {
   const client = useQueryClient()
   const { id: userId } = useUser()
@@ -90,12 +90,12 @@ function useTelling(datasetId: string, news: News | undefined): void {
   }, [untilMs])
 }
 
-/** What leads have decided or replied, and the user has not seen. */
+/** Decisions or replies of leads that the user has not seen yet. */
 interface News {
   topic: 'decisions' | 'doubts'
   count: number
   text: string
-  /** The time of the latest of it. */
+  /** The time of the latest one. */
   untilMs: number
   show: () => void
   dismiss: () => void
@@ -109,7 +109,7 @@ function NewsBell({ news }: { news: readonly News[] }) {
   if (news.length === 0) return null
   const count = news.reduce((sum, one) => sum + one.count, 0)
   const most = LIMITS.countedDecisions
-  // Beyond it, decisions are not counted.
+  // The server counts decisions up to this number.
   const shown = count > most ? `${formatNumber(most)}+` : formatNumber(count)
   return (
     <HeaderSlot place="saved">

@@ -25,7 +25,7 @@ export function OthersAnswers({ record, questions }: OthersAnswersProps) {
     meta: SILENT,
   })
   const { data: others = [] } = useQuery({
-    // With the version of the own answer: others are not shown while it is taken back.
+    // The key contains the version of the user's own answer: without one, the server shows no others.
     queryKey: [...queryKeys.record(datasetId, record.id), 'others', response?.updatedAt],
     queryFn: () => fetchOthersResponses(record.id),
     enabled: queue?.others_answers === 'after_answering' && response?.status === 'submitted',

@@ -60,14 +60,14 @@ function RestoredNotice({ work: { form, record, memory } }: { work: Work }) {
   )
 }
 
-/** The user's own doubt about the record, and what a lead replied. Seen here, the reply is not told again. */
+/** The user's own doubt about the record, and what a lead replied. Once it was shown here, it is no longer news. */
 function DoubtNotice({ record }: { record: AnnotationRecord }) {
   const { doubts, note } = useMyDoubts(record.datasetId)
   const doubt = doubts?.find(({ record_id }) => record_id === record.id)
   const isUnseen = doubt !== undefined && doubt.resolved_at !== null && !doubt.is_seen
   const noteSeen = useEffectEvent(() => {
     if (!doubt) return
-    // Told again at the next visit where the server cannot be reached.
+    // If the server cannot be reached, the next visit shows the news again.
     noteDoubtSeen(record.id).then(
       () => note(record.id, { ...doubt, is_seen: true }),
       () => undefined,
@@ -99,7 +99,7 @@ interface DecidedNoticeProps {
 /** Shows the users who answered a record what a lead decided about it. */
 function DecidedNotice({ record, questions }: DecidedNoticeProps) {
   const id = useId()
-  // A lead gets decisions with any record; before their own answer they would say what to answer.
+  // Leads receive the decisions of any record; shown before their own answer, they would give it away.
   const hasSubmitted = record.response?.status === 'submitted'
   const decided = questions.flatMap((question) => {
     const found = record.resolutions?.find(({ question_id }) => question_id === question.id)
