@@ -316,6 +316,25 @@ describe('what was decided about a file', () => {
     await waitFor(() => expect(screen.queryByLabelText(/Use of “intent”/)?.textContent).not.toBe('Leave out'))
   })
 
+  it('for a new dataset is there again after a look at adding to an existing one', LONG, async () => {
+    const { choose, create, user } = open()
+    await choose()
+    await screen.findByText('3 records, ready to be created')
+    await create()
+    await user.click(await screen.findByRole('button', { name: 'Another file' }))
+    await choose()
+    await pick('Use of “intent”$', 'Leave out')
+    const name = () => screen.getByLabelText('Name of the dataset')
+    await user.clear(name())
+    await user.type(name(), 'My bank')
+    await user.click(screen.getByLabelText('More records of an existing dataset'))
+    await pick('^Choose… Dataset', 'Bank Koln (support-team)')
+    await screen.findByText(/Columns were matched to the settings of/)
+    await user.click(screen.getByLabelText('A new dataset'))
+    expect(name()).toHaveProperty('value', 'My bank')
+    expect(screen.getByLabelText(/Use of “intent”/).textContent).toBe('Leave out')
+  })
+
   it('is nothing at first, so that another file is chosen without a question', async () => {
     const { choose, user } = open()
     await choose()

@@ -37,6 +37,8 @@ export interface PlannedImport {
   classic?: ClassicPlan
   classicManifest?: ClassicManifest
   to: ImportTo
+  /** While the target is an existing dataset: what was decided for a new one, to which the user may return. */
+  asNew?: Pick<PlannedImport, 'plan' | 'to'>
   /** A stopped import that is to be resumed. */
   checkpoint?: Checkpoint
 }

@@ -145,12 +145,21 @@ export function useImport(start: Start) {
       const { planned } = known
       const isSame = planned.to.kind === to.kind && datasetOf(planned.to) === datasetOf(to)
       if (isSame) return { step: 'planning', isEdited: true, planned: { ...planned, to } }
+      const { asNew } = planned
+      if (to.kind === 'new' && asNew) {
+        const plan = withAgentsOf(asNew.plan, planned.plan)
+        return { step: 'planning', isEdited: true, planned: { ...planned, plan, to: asNew.to, asNew: undefined } }
+      }
       const next = afterScan(planned.file, planned.scan, manifestsOf(planned), to)
       if (next.step !== 'planning') return next
       return {
         ...next,
         isEdited: true,
-        planned: { ...next.planned, plan: withAgentsOf(next.planned.plan, planned.plan) },
+        planned: {
+          ...next.planned,
+          plan: withAgentsOf(next.planned.plan, planned.plan),
+          asNew: asNew ?? { plan: planned.plan, to: planned.to },
+        },
       }
     })
   }, [])
