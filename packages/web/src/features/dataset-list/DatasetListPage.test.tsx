@@ -187,6 +187,22 @@ describe('a file dropped on the list', () => {
 })
 
 describe('when something is missing', () => {
+  it('has no row that moves when the other family arrives: it waits for both', async () => {
+    let arrive: () => void = () => undefined
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { calls } = server({ 'GET /api/v1/me/datasets': () => late.then(() => ({ items: [MESSAGES] })) })
+    open()
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/datasets/'))
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(screen.queryByRole('link', { name: 'banking77' })).toBeNull()
+    arrive()
+    await link('banking77')
+    expect(names()).toEqual(['Messages', 'wnut17', 'banking77'])
+  })
+
   it('one family failing does not hide the other, and can be tried again', async () => {
     let isDown = true
     server({ 'GET /api/datasets/': () => (isDown ? new FakeReply(403) : CLASSIC) })

@@ -16,7 +16,7 @@ export const LIST_KEYS = {
 /** The datasets of both families in one list. */
 export interface DatasetList {
   rows: readonly DatasetRow[]
-  /** Nothing to show yet. */
+  /** Nothing is shown yet: at least one request has neither a reply nor failed. */
   isLoading: boolean
   /** At least one request failed: rows may be missing. */
   isPartial: boolean
@@ -34,15 +34,18 @@ export function useDatasets(): DatasetList {
   const classic = useQuery({ queryKey: LIST_KEYS.classic, queryFn: fetchClassicDatasets, meta: SILENT })
   const workspaces = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, meta: SILENT })
   const all = [feedback, classic, workspaces]
+  const isLoading = all.some((one) => one.isPending)
 
   const rows = useMemo(() => {
+    // Rows that arrive one family after the other would move under a pointer that is about to press one.
+    if (isLoading) return []
     const names = new Map((workspaces.data ?? []).map(({ id, name }) => [id, name]))
     return [...rowsOfFeedback(feedback.data ?? [], names), ...rowsOfClassic(classic.data ?? [])]
-  }, [feedback.data, classic.data, workspaces.data])
+  }, [isLoading, feedback.data, classic.data, workspaces.data])
 
   return {
     rows,
-    isLoading: all.some((one) => one.isPending),
+    isLoading,
     isPartial: all.some((one) => one.isError),
     isFailed: feedback.isError && classic.isError && rows.length === 0,
     isRefreshing: all.some((one) => one.isFetching),
