@@ -113,6 +113,26 @@ journey(
 )
 
 journey(
+  'an option that is renamed while it is chosen: the answer is saved with its new name',
+  async ({ page, context, product }) => {
+    const dataset = await seedDataset(product, withoutSuggestions(everyKindPlan('renamed-meanwhile', 2)))
+    await signIn(context, product)
+    const view = new AnnotationView(page, dataset)
+    await view.open()
+    const id = await view.shownId()
+    await view.option('Kind', 'complaint').click()
+    await view.option('Urgency', '4').click()
+    await product.owner('POST /api/v1/questions/{question_id}/options:change', {
+      params: { question_id: dataset.questionIds.get('kind') ?? '' },
+      body: { kind: 'rename', value: 'complaint', to: 'grievance' },
+    })
+    await view.submit.click()
+    await untilSaved(product, dataset, id, [{ status: 'submitted', values: { kind: 'grievance', urgency: 4 } }])
+    await view.untilMarked('All saved')
+  },
+)
+
+journey(
   'an answer that is saved while the queue is being loaded: its record is not asked about again',
   async ({ page, context, product, complaints }) => {
     complaints.expect(...EXPECTED_COMPLAINTS)

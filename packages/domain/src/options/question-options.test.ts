@@ -10,6 +10,7 @@ import {
   optionsShown,
   rulesOf,
   withOptions,
+  withPresentNames,
 } from './question-options'
 
 const options = ['a', 'b', 'c'].map((value) => ({ value, text: value.toUpperCase(), description: null }))
@@ -30,6 +31,48 @@ describe('the options of a question', () => {
     const check = (value: string) => checkValue(settings, value, { fieldText: () => '', isSubmitted: true })
     expect(check('a')).toBeUndefined()
     expect(check('x')).toContain("Valid labels are: ['b', 'c']")
+  })
+
+  it.each<[string, [from: string, to: string][], given: string[], present: string[]]>([
+    [
+      'renamed twice',
+      [
+        ['x', 'y'],
+        ['y', 'a'],
+      ],
+      ['x', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      'renamed and back',
+      [
+        ['a', 'x'],
+        ['x', 'a'],
+      ],
+      ['x'],
+      ['a'],
+    ],
+    ['merged with another of the answer', [['x', 'b']], ['b', 'x'], ['b']],
+    ['an earlier option of a name that another has now', [['a', 'b']], ['a', 'c'], ['a', 'c']],
+    [
+      'the last of two of one name',
+      [
+        ['x', 'a'],
+        ['x', 'c'],
+      ],
+      ['x'],
+      ['c'],
+    ],
+    ['never there', [['x', 'a']], ['z'], ['z']],
+  ])('have their present names in an answer: %s', (_, renamings, given, present) => {
+    const labels: OptionQuestion = {
+      type: 'multi_label_selection',
+      options,
+      visible_options: 3,
+      options_order: 'natural',
+    }
+    const relabels = renamings.map(([from, to]) => ({ from, to }))
+    expect(withPresentNames(labels, given, relabels)).toEqual(present)
   })
 
   it('are shown when a record holds them, though they are retired', () => {

@@ -1,8 +1,8 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { LabelOption, QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
 import { LIMITS } from '@postil/contract/limits'
-import type { Option, OptionList, OptionRules } from './option-list'
-import { holdsOption } from './relabel-answer'
+import type { Option, OptionList, OptionRules, Relabel } from './option-list'
+import { holdsOption, relabelAnswer } from './relabel-answer'
 
 /** Settings of the questions whose options can be changed. */
 export type OptionQuestion = Exclude<QuestionSettings, { type: 'text' | 'rating' }>
@@ -64,6 +64,32 @@ export function optionsShown(
     held.some((value) => value !== undefined && holdsOption(settings, value, option.value)),
   )
   return kept.length === 0 ? options : [...options, ...kept]
+}
+
+/**
+ * An answer that may contain options by the names that they had when it was given: what the question no longer has gets its present name.
+ *
+ * @param renamings - what has replaced options of the question in its answers, oldest first
+ */
+export function withPresentNames(
+  settings: QuestionSettings,
+  value: AnswerValue,
+  renamings: readonly Relabel[],
+): AnswerValue {
+  if (!hasOptions(settings)) return value
+  const known = answerableValues(settings)
+  const gone = new Set(renamings.map(({ from }) => from).filter((name) => !known.includes(name)))
+  return [...gone].reduce(
+    (now, from) =>
+      relabelAnswer(settings, { value: now, score: null }, { from, to: presentName(from, renamings) }).value,
+    value,
+  )
+}
+
+/** What an option is called that had this name. If several had, one after the other, the last of them is meant. */
+function presentName(name: string, renamings: readonly Relabel[]): string {
+  const first = renamings.findLastIndex(({ from }) => from === name)
+  return renamings.slice(first).reduce((now, { from, to }) => (now === from ? to : now), name)
 }
 
 function toStored({ value, text, description = null, color }: Option): LabelOption {

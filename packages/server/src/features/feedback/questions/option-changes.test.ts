@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OptionChange } from '@postil/contract/options'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
@@ -218,6 +219,33 @@ describe.each(engines)('changes of options on %s', (engine) => {
     expect((await undo(ds, 'label', renamed)).status).toBe(200)
     await settled(ds, 'label')
     expect(await latest(4)).toEqual(became('z', 'a'))
+  })
+
+  it('reach answers that are sent later by clients that keep answers until they are saved', async () => {
+    const ds = await world()
+    await changed(ds, 'label', { kind: 'rename', value: 'a', to: 'x y' })
+    await changed(ds, 'labels', { kind: 'merge', value: 'b', into: 'c' })
+    const [first, second] = [await s.build.record(ds.id), await s.build.record(ds.id)]
+    const values = { label: { value: 'a' }, labels: { value: ['c', 'b', 'a'] } }
+    const present = { label: { value: 'x y' }, labels: { value: ['c', 'a'] } }
+    const body = { status: 'draft', values }
+    const owner = s.as('owner')
+    const kept = () => ({ 'idempotency-key': randomUUID() })
+    const create = `/api/v1/records/${first.id}/responses`
+    expect((await owner.post(create, body)).status).toBe(422)
+    const created = await owner.post(create, body, kept())
+    expect([created.status, created.body.values]).toEqual([201, present])
+    const update = `/api/v1/responses/${created.body.id}`
+    expect((await owner.put(update, body)).status).toBe(422)
+    const updated = await owner.put(update, body, kept())
+    expect([updated.status, updated.body.values]).toEqual([200, present])
+    const items = [
+      { ...body, record_id: second.id },
+      { ...body, record_id: first.id, values: { label: { value: 'never there' } } },
+    ]
+    const { body: bulk } = await owner.post('/api/v1/me/responses/bulk', { items }, kept())
+    expect(bulk.items[0].item.values).toEqual(present)
+    expect(bulk.items[1].error.detail).toContain("'never there' is not a valid label")
   })
 
   it('merge labels that one answer holds, with their scores', async () => {

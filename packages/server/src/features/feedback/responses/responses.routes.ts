@@ -1,5 +1,4 @@
 import { type ResponseCreate, responseRoutes } from '@postil/contract/feedback/responses'
-import { checkResponse } from '@postil/domain/answers/check-response'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { wireTime } from '../../../db/clock'
@@ -9,10 +8,10 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { loadQuestions } from '../common/dataset-rules'
-import { storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
 import { getDataset } from '../datasets/datasets.service'
+import { GivenResponses, type SentHow, sentHow } from './check-given'
 import { findAnswerable, findResponse, hasResponse } from './responses.store'
 import { responseToWire } from './responses.wire'
 import { alreadyExists, saveMyResponses } from './save-my-responses'
@@ -20,14 +19,14 @@ import { deleteResponseRow, insertLastResponse, replaceResponse } from './save-r
 
 /** Handlers of the response routes. */
 export const responseHandlers = handle(responseRoutes, {
-  createResponse: async ({ tx, user, found, body, query }) =>
-    responseToWire(await createResponse(tx, user, found('record'), body, query.user_id)),
-  updateResponse: async ({ tx, user, found, body, query }) =>
-    responseToWire(await updateResponse(tx, user, found('response'), body, query.updated_at)),
+  createResponse: async ({ tx, user, found, body, query, headers }) =>
+    responseToWire(await createResponse(tx, user, found('record'), body, { ...query, ...sentHow(headers) })),
+  updateResponse: async ({ tx, user, found, body, query, headers }) =>
+    responseToWire(await updateResponse(tx, user, found('response'), body, { ...query, ...sentHow(headers) })),
   deleteResponse: async ({ tx, user, found, query }) =>
     responseToWire(await deleteResponse(tx, user, found('response'), query.updated_at)),
-  saveMyResponses: async ({ tx, user, body, query }) => ({
-    items: await saveMyResponses(tx, user, body.items, query),
+  saveMyResponses: async ({ tx, user, body, query, headers }) => ({
+    items: await saveMyResponses(tx, user, body.items, { ...query, ...sentHow(headers) }),
   }),
 })
 
@@ -40,12 +39,16 @@ async function createResponse(
   tx: Tx,
   user: SessionUser,
   record: StoredRecord,
-  response: ResponseCreate,
-  userId = user.id,
+  given: ResponseCreate,
+  { user_id: userId = user.id, isRepeatable }: { user_id?: string | undefined } & SentHow,
 ): Promise<ResponseTable> {
   if (userId !== user.id) await assertAuthor(tx, user, record, userId)
   const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
-  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  const { response, failure } = await new GivenResponses(tx, isRepeatable).check({
+    record,
+    questions,
+    response: given,
+  })
   if (failure !== undefined)
     throw (await hasResponse(tx, record.pk, userId)) ? alreadyExists(record, userId) : new InvalidError(failure)
   return insertLastResponse(tx, user, { record, userId, response, questions }, () => alreadyExists(record, userId))
@@ -62,7 +65,7 @@ async function assertAuthor(tx: Tx, user: SessionUser, record: StoredRecord, use
 /**
  * Replace a response: its status and all answers. Its author stays the same, whoever changes it.
  *
- * @param knownAs - the `updated_at` that the caller last read; a response with another one is left unchanged
+ * @param options.updated_at - as the caller last read it; a response with another one is left unchanged
  * @throws ConflictError when the response was changed since the caller read it
  * @throws ForbiddenError when the caller may not store responses in the name of its author
  */
@@ -70,8 +73,8 @@ async function updateResponse(
   tx: Tx,
   user: SessionUser,
   before: ResponseTable & { workspaceId: string },
-  response: ResponseCreate,
-  knownAs?: string,
+  given: ResponseCreate,
+  { updated_at: knownAs, isRepeatable }: { updated_at?: string | undefined } & SentHow,
 ): Promise<ResponseTable> {
   const isBound = knownAs !== undefined
   if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
@@ -85,7 +88,11 @@ async function updateResponse(
   ])
   const record = answerable.get(before.record_id)
   if (!record) throw resourceNotFound('response', before.id)
-  const failure = checkResponse(questions, response, storedFieldText(record.fields))
+  const { response, failure } = await new GivenResponses(tx, isRepeatable).check({
+    record,
+    questions,
+    response: given,
+  })
   if (failure) throw new InvalidError(failure)
   const current = await readLocked(tx, before, isBound)
   const row = await replaceResponse(tx, user, current, { response, questions }, isBound)

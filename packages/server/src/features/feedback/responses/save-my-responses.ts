@@ -1,5 +1,4 @@
 import type { ResponseBulkItem, ResponseUpsert } from '@postil/contract/feedback/responses'
-import { checkResponse } from '@postil/domain/answers/check-response'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
@@ -8,8 +7,8 @@ import type { Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { ASSIGNED_TO_OTHERS, ITEM_FORBIDDEN } from '../../../wire/resource-errors'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
-import { storedFieldText } from '../common/field-text'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
+import { GivenResponses, type SentHow } from './check-given'
 import { findAnswerable, findForOthers, findMyResponses, findWorkspacesOf } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { insertResponse, saveResponses } from './save-responses'
@@ -24,7 +23,7 @@ export async function saveMyResponses(
   tx: Tx,
   user: SessionUser,
   items: readonly ResponseUpsert[],
-  { overwrite }: { overwrite: boolean },
+  { overwrite, isRepeatable }: { overwrite: boolean } & SentHow,
 ): Promise<ResponseBulkItem[]> {
   const ids = items.map(({ record_id }) => record_id)
   await lockRecords(tx, { ids })
@@ -44,19 +43,24 @@ export async function saveMyResponses(
     [...records.values()].map(({ pk }) => pk),
   )
 
+  const given = new GivenResponses(tx, isRepeatable)
   const replies: ResponseBulkItem[] = []
   /** Changed datasets, with the number of first answers, the records of those submitted, and whether anything else changed. */
   const active = new Map<string, { first: number; submittedPks: number[]; isChanged: boolean; isReopened: boolean }>()
-  for (const { record_id, ...response } of items) {
+  for (const { record_id, ...asGiven } of items) {
     const record = records.get(record_id)
     const questions = questionsOf.get(record?.dataset_id ?? '') ?? []
-    const failure = !record
+    const why = !record
       ? `Record with id \`${record_id}\` not found`
       : workspaces && !workspaces.has(record.workspaceId)
         ? ITEM_FORBIDDEN
         : forOthers?.has(record.pk)
           ? ASSIGNED_TO_OTHERS
-          : checkResponse(questions, response, storedFieldText(record.fields))
+          : undefined
+    const { response, failure } =
+      record && why === undefined
+        ? await given.check({ record, questions, response: asGiven })
+        : { response: asGiven, failure: why }
     if (!record || failure !== undefined) {
       replies.push({ item: null, error: { detail: failure ?? '' } })
       continue
