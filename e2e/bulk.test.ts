@@ -143,6 +143,35 @@ describe('bulk', () => {
   )
 })
 
+describe('the cards of the bulk view', () => {
+  journey.for([1440, 1024, 800, 390])(
+    'stand still while the page, all that match, and none are selected: %i px',
+    async (width, { page, context, product }) => {
+      const dataset = await seedDataset(product, bankingPlan(`standing-${width}`, 60))
+      await signIn(context, product)
+      await page.setViewportSize({ width, height: 900 })
+      const view = new FindingView(page)
+      await view.open(`${dataset.path}?view=bulk&size=20`)
+      await view.untilFound(60, 20)
+      const top = () => view.cards.first().evaluate((card) => card.getBoundingClientRect().top)
+      const before = await top()
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+      await page.getByText('20 selected', { exact: true }).waitFor()
+      expect(await top()).toBe(before)
+      const offer = page.getByRole('button', { name: 'Select all 60 that match' })
+      await eventually(() => isInSight(offer)).toBe(true)
+      await offer.click()
+      await page.getByText('All 60 selected', { exact: true }).waitFor()
+      expect(await top()).toBe(before)
+      await eventually(() => isInSight(page.getByRole('button', { name: 'Back to the 20 selected before' }))).toBe(true)
+      await expectAccessible(page, `bulk, all selected, ${width} px`)
+      await page.getByRole('button', { name: 'Clear selection' }).click()
+      await page.getByText('0 selected', { exact: true }).waitFor()
+      expect(await top()).toBe(before)
+    },
+  )
+})
+
 /** Number of spans suggested for a record. */
 function suggestedCount({ records }: DatasetPlan, externalId: string): number {
   const value = records.find((record) => record.external_id === externalId)?.suggestions?.entities?.value

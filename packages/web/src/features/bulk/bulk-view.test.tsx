@@ -658,7 +658,7 @@ describe('the bulk view', () => {
     const { user } = await openBulk({ count: 23 })
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
     await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
-    expect(count()).toBe('All 23 that match are selected')
+    expect(count()).toBe('All 23 selected')
     await user.click(screen.getByRole('button', { name: 'Back to the 10 selected before' }))
     expect(count()).toBe('10 selected')
   })

@@ -18,7 +18,7 @@ const bulk = {
   'bulk.selected': { one: '{count} selected', other: '{count} selected' },
   'bulk.selectAll': { one: 'Select the {count} that matches', other: 'Select all {count} that match' },
   'bulk.tooMany': 'Narrow the search to {max} records or fewer to select all of them.',
-  'bulk.allSelected': { one: 'The one record that matches is selected', other: 'All {count} that match are selected' },
+  'bulk.allSelected': { one: '{count} selected', other: 'All {count} selected' },
   'bulk.elsewhere': { one: '{count} of them is on another page.', other: '{count} of them are on other pages.' },
   'bulk.selectedOnly': { one: 'Back to the {count} selected before', other: 'Back to the {count} selected before' },
   'bulk.group': 'Group by suggestion',
