@@ -49,7 +49,7 @@ export function wireTime(micros: number): string {
 
 /** Format a time that a row may not have. */
 export function wireTimeOrNull(micros: number | null): string | null {
-  return micros === null ? null : wireTime(Number(micros))
+  return micros === null ? null : wireTime(micros)
 }
 
 /** Microseconds since the epoch of a time in the API. */

@@ -18,7 +18,8 @@ export interface Tables extends TaskTables {
   workspaces: { id: string; name: string; inserted_at: number; updated_at: number }
   memberships: { workspace_id: string; user_id: string; inserted_at: number }
   idempotency_keys: IdempotencyTable
-  events: EventTable
+  /** `seq` increases with time. */
+  events: EventTable & { seq: Generated<number> }
   datasets: DatasetTable
   jobs: JobTable
   resolutions: ResolutionTable
@@ -40,7 +41,8 @@ export interface Tables extends TaskTables {
   questions: QuestionTable
   metadata_properties: MetadataPropertyTable
   vectors_settings: VectorsSettingsTable
-  records: RecordTable
+  /** `pk` increases with insertion and defines the order within a dataset; other tables refer to it. */
+  records: RecordTable & { pk: Generated<number> }
   record_terms: RecordTermTable
   record_vectors: RecordVectorTable
   /** The version of the vectors of each vectors settings: each change increments it. */
@@ -68,7 +70,8 @@ export interface Tables extends TaskTables {
   decisions_seen: { user_id: string; dataset_id: string; seen_until: number }
   assignments: AssignmentTable
   answer_terms: AnswerTermTable
-  option_changes: OptionChangeTable
+  /** `seq` increases with time. */
+  option_changes: OptionChangeTable & { seq: Generated<number> }
   option_change_rows: OptionChangeRowTable
 }
 
@@ -161,8 +164,6 @@ interface IdempotencyTable {
 }
 
 export interface EventTable {
-  /** Increases with time; assigned by the engine. */
-  seq?: number
   at: number
   user_id: string | null
   dataset_id: string | null
@@ -242,8 +243,6 @@ export interface RecordVectorTable {
 }
 
 export interface RecordTable {
-  /** Increases with insertion; assigned by the engine. Defines the order within a dataset; other tables refer to it. */
-  pk?: number
   id: string
   dataset_id: string
   external_id: string | null
@@ -361,8 +360,6 @@ export interface BinTable {
 
 /** A change of the labels of a classic dataset, or of the options of a question (`question_id`). */
 export interface OptionChangeTable {
-  /** Increases with time; assigned by the engine. */
-  seq?: number
   id: string
   dataset_id: string
   question_id: string | null

@@ -1,5 +1,6 @@
 import type { Task } from '@postil/contract/task/constants'
 import type { MetadataType } from '@postil/domain/task-records/metadata-type'
+import type { Generated } from 'kysely'
 
 /** The tables of the classic family, which `Tables` includes. Same conventions as in `tables.ts`. */
 export interface TaskTables {
@@ -10,7 +11,8 @@ export interface TaskTables {
   task_records: TaskRecordTable
   task_vectors: TaskVectorTable
   task_deletions: { dataset_id: string; key: string; version: number }
-  task_rules: TaskRuleTable
+  /** `seq` increases with insertion. */
+  task_rules: TaskRuleTable & { seq: Generated<number> }
   task_segments: TaskSegmentTable
   /** The id is `<segment>/<column>/<kind of part><block>`, see `features/task/segments/format.ts`. */
   task_segment_parts: { id: string; value: Uint8Array }
@@ -93,8 +95,6 @@ export interface TaskVectorTable {
 }
 
 export interface TaskRuleTable {
-  /** Increases with insertion; assigned by the engine. */
-  seq?: number
   dataset_id: string
   query: string
   /** JSON text: a list of labels. */

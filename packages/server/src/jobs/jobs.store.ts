@@ -47,7 +47,7 @@ export async function takeJob(tx: Tx, of: Kinds, subject?: string): Promise<JobT
       started_at: row.started_at ?? now,
       is_due_again: 0,
       // Counted here, so that a job that crashes the server each time fails for good in the end.
-      ...(isLeftBehind && { failures: Number(row.failures) + 1, error: 'The server stopped during this work.' }),
+      ...(isLeftBehind && { failures: row.failures + 1, error: 'The server stopped during this work.' }),
     })
     .where('id', '=', row.id)
     .returningAll()
@@ -182,7 +182,7 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
   const held = tx.selectFrom('jobs').select('failures').where('id', '=', id).where('lease', '=', lease)
   const row = await (isPostgres(tx) ? held.forUpdate() : held).executeTakeFirst()
   if (!row) return
-  const failures = Number(row.failures) + 1
+  const failures = row.failures + 1
   const isOver = failures >= MAX_FAILURES
   const now = nowMicros()
   await tx

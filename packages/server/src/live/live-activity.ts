@@ -150,15 +150,9 @@ export async function listTaskActivity(db: Db, memberId?: string): Promise<Datas
     )
     .execute()
   return rows.map(({ workspace, name, version, last_updated }) => ({
-    ...{
-      dataset_id: `${workspace}.${name}`,
-      records: 0,
-      changes: Number(version),
-      decisions: 0,
-      doubts: 0,
-      leases: '',
-    },
-    last_activity_at: wireTime(Number(last_updated)),
+    dataset_id: `${workspace}.${name}`,
+    ...{ records: 0, changes: version, decisions: 0, doubts: 0, leases: '' },
+    last_activity_at: wireTime(last_updated),
   }))
 }
 
@@ -173,12 +167,12 @@ export async function listActivity(db: Db): Promise<DatasetActivity[]> {
     .execute()
   return rows.map(({ dataset_id, records, changes, decision_changes, doubt_changes, last_activity_at, ...open }) => ({
     dataset_id,
-    records: Number(records),
-    changes: Number(changes),
-    decisions: Number(decision_changes),
-    doubts: Number(doubt_changes),
+    records,
+    changes,
+    decisions: decision_changes,
+    doubts: doubt_changes,
     leases: open.count === null ? '' : `${open.count}.${open.sum}.${open.mixed}`,
-    last_activity_at: wireTime(Number(last_activity_at)),
+    last_activity_at: wireTime(last_activity_at),
   }))
 }
 

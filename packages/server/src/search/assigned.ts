@@ -74,5 +74,5 @@ export async function countMine(
 
 async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }

@@ -48,7 +48,7 @@ async function countOpen(db: Db, of: OpenFor, version: DatasetVersion): Promise<
   const mine = hasAssignments ? await countMine(db, of) : 0
   if (hasAssignments && assigned >= version.records) return mine
   const [{ rows }, completed] = await Promise.all([selectAnsweredOpen(db, of), countCompleted(db, of)])
-  return mine + version.records - assigned - completed - Number(rows[0]?.count ?? 0)
+  return mine + version.records - assigned - completed - (rows[0]?.count ?? 0)
 }
 
 /** The records that the user has answered and that are neither completed nor assigned to anybody. */
@@ -106,7 +106,7 @@ async function countCompleted(db: Db, { datasetId, target, hasAssignments }: Ope
 
 async function readCompleted(db: Db, of: CompletedOf) {
   const [row] = (await selectCompleted(db, of)).rows
-  return { changes: Number(row?.changes ?? 0), given: Number(row?.given ?? 0), count: Number(row?.count ?? 0) }
+  return { changes: row?.changes ?? 0, given: row?.given ?? 0, count: row?.count ?? 0 }
 }
 
 /** The number of responses of users, and the number of their first answers at that time; the growth of the latter since then is added. */
@@ -147,7 +147,7 @@ export function isUnansweredBy(userId: string): RawBuilder<boolean> {
 
 /** The gold records that a user has not answered. */
 export async function findUnansweredGold(db: Db, of: { datasetId: string; userId: string }): Promise<number[]> {
-  return (await selectUnansweredGold(db, of)).rows.map(({ record_pk }) => Number(record_pk))
+  return (await selectUnansweredGold(db, of)).rows.map(({ record_pk }) => record_pk)
 }
 
 async function countUnanswered(db: Db, of: { datasetId: string; userId: string }): Promise<number> {
@@ -177,9 +177,9 @@ async function countAnswers(
 async function readAnswered(db: Db, of: OfUser) {
   const [row] = (await selectAnswered(db, of)).rows
   return {
-    records: Number(row?.records ?? 0),
-    reopened: Number(row?.reopened ?? 0),
-    given: Number(row?.given ?? 0),
-    answered: Number(row?.answered ?? 0),
+    records: row?.records ?? 0,
+    reopened: row?.reopened ?? 0,
+    given: row?.given ?? 0,
+    answered: row?.answered ?? 0,
   }
 }

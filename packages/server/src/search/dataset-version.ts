@@ -26,10 +26,10 @@ const selectVersion = prepared((db: Db, { datasetId }: { datasetId: string }) =>
 export async function readDatasetVersion(db: Db, datasetId: string): Promise<DatasetVersion> {
   const [row] = (await selectVersion(db, { datasetId })).rows
   return {
-    records: Number(row?.records ?? 0),
-    changes: Number(row?.changes ?? 0),
-    reopened: Number(row?.reopened ?? 0),
-    assignedChanges: Number(row?.assigned_changes ?? 0),
+    records: row?.records ?? 0,
+    changes: row?.changes ?? 0,
+    reopened: row?.reopened ?? 0,
+    assignedChanges: row?.assigned_changes ?? 0,
   }
 }
 
@@ -40,7 +40,7 @@ const selectReopened = prepared((db: Db, { datasetId }: { datasetId: string }) =
 /** The part of the version that tells whether a record may have come back to a queue. */
 export async function readReopened(db: Db, datasetId: string): Promise<number> {
   const [row] = (await selectReopened(db, { datasetId })).rows
-  return Number(row?.reopened ?? 0)
+  return row?.reopened ?? 0
 }
 
 /**

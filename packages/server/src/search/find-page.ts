@@ -27,9 +27,8 @@ async function findUnmixed(db: Db, query: RecordQuery, page: Page): Promise<Plac
 async function walk(db: Db, query: RecordQuery, page: Page): Promise<Placed[]> {
   const { userId } = query
   if (userId !== undefined && isOwnOrder(query)) return findOwnPage(db, query, userId, page)
-  const rows: Record<string, unknown>[] = await selectSorted(db, query, page).execute()
-  return rows.map((row) => {
-    const pk = Number(row.pk)
+  const rows: ({ pk: number } & Record<string, unknown>)[] = await selectSorted(db, query, page).execute()
+  return rows.map(({ pk, ...row }) => {
     return { pk, place: { in: 'sort', keys: sortsOf(query).map((sort, at) => toSortKey(sort, row[`key${at}`])), pk } }
   })
 }
@@ -44,7 +43,6 @@ export function selectSorted(db: Db, query: RecordQuery, { after, limit, offset,
   return compileSorts(behind, query).limit(limit).offset(offset)
 }
 
-/** PostgreSQL returns large integers as text. */
 function toSortKey(sort: RecordSort, value: unknown): SortKey {
   if (value === null || value === undefined) return null
   return isNumberSort(sort) ? Number(value) : String(value)
@@ -88,7 +86,7 @@ async function readRange(db: Db, query: RecordQuery, userId: string, range: OwnR
         })
       ).rows
     : await selectRange(db, query, userId, range).execute()
-  return rows.map(({ pk, id = '' }) => ({ pk: Number(pk), place: { in: 'own', id } }))
+  return rows.map(({ pk, id }) => ({ pk, place: { in: 'own', id } }))
 }
 
 interface PendingRange {
@@ -109,8 +107,8 @@ const pendingRange = prepared((db: Db, { isFrom, range, ...kept }: PendingRange)
 })
 
 /** The methods that both kinds of query of {@link selectRange} have. */
-interface RangeQuery extends Compilable<{ pk?: number | undefined; id?: string }> {
-  execute(): Promise<{ pk?: number | undefined; id?: string }[]>
+interface RangeQuery extends Compilable<{ pk: number; id: string }> {
+  execute(): Promise<{ pk: number; id: string }[]>
   explain(format?: 'text', options?: Expression<unknown>): Promise<Record<string, unknown>[]>
 }
 

@@ -39,10 +39,10 @@ export async function findRanked(
   const { userId } = query
   if (userId === undefined || !isOwnOrder(query)) {
     const rows = await selectRanked(db, query, match).limit(limit).offset(offset).execute()
-    return rows.map(({ pk, relevance }) => ({ pk: Number(pk), score: relevance }))
+    return rows.map(({ pk, relevance }) => ({ pk, score: relevance }))
   }
   const rows = await selectHits(db, query, match).execute()
-  const hits = rows.map(({ pk, id, relevance }) => ({ pk: Number(pk), score: relevance * ownWeight(userId, id) }))
+  const hits = rows.map(({ pk, id, relevance }) => ({ pk, score: relevance * ownWeight(userId, id) }))
   return hits.sort((one, other) => other.score - one.score || one.pk - other.pk).slice(offset, offset + limit)
 }
 

@@ -20,7 +20,7 @@ export async function findOpenElsewhere(
 ): Promise<number[]> {
   if (target === undefined || target >= GOLD_COUNT || userId === undefined) return []
   const { rows } = await selectOpen(db, { datasetId, userId, target, hasAssignments: hasAssignments === true })
-  return rows.map(({ record_pk }) => Number(record_pk))
+  return rows.map(({ record_pk }) => record_pk)
 }
 
 interface OpenOf {

@@ -121,14 +121,13 @@ async function findOpen(
     setAside: setAside.length === 0 ? undefined : keyText(setAside),
   })
   const [first] = rows
-  const found = rows.map((row): Placed => {
-    const pk = Number(row.pk)
-    return { pk, place: isOwn ? { in: 'own', id: row.id } : { in: 'sort', keys: [Number(row.inserted_at)], pk } }
+  const found = rows.map(({ pk, id, inserted_at }): Placed => {
+    return { pk, place: isOwn ? { in: 'own', id } : { in: 'sort', keys: [inserted_at], pk } }
   })
   const before = found
     .filter(({ place }) => until === 'end' || until === undefined || compare(userId, place, until) <= 0)
     .sort((one, other) => compare(userId, one.place, other.place))
-  return { found: before, reopened: first && Number(first.reopened ?? 0) }
+  return { found: before, reopened: first && (first.reopened ?? 0) }
 }
 
 function compare(userId: string, one: Place, other: Place): number {

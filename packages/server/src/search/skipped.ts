@@ -49,5 +49,5 @@ export async function findSkipped(
 ): Promise<number[]> {
   if (userId === undefined) return []
   const { rows } = await selectSkipped(db, { datasetId, userId, target, hasAssignments, withGold })
-  return rows.map(({ record_pk }) => Number(record_pk))
+  return rows.map(({ record_pk }) => record_pk)
 }

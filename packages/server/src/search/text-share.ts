@@ -51,7 +51,7 @@ function findShare(db: Db, datasetId: string, match: RankedMatch): Promise<TextS
   const all = sql`select records from dataset_stats where dataset_id = ${datasetId}`
   const share = sql<TextShare>`select (${match.count}) as found, (${all}) as "all"`
     .execute(db)
-    .then(({ rows: [row] }) => ({ found: Number(row?.found ?? 0), all: Number(row?.all ?? 0) }))
+    .then(({ rows: [row] }) => ({ found: row?.found ?? 0, all: row?.all ?? 0 }))
   shares.set(match, share)
   return share
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { insertRows } from '../db/insert-rows'
 import type { RecordTable, ResponseTable, Tx } from '../db/tables'
+import type { StoredRecord } from '../features/feedback/common/stored-record'
 import { recountResponses } from '../features/feedback/responses/response-counts'
 import type { EngineName } from './test-server'
 
@@ -26,7 +27,7 @@ export async function insertManyRecords(
 export async function insertManyResponses(
   tx: Tx,
   userId: string,
-  records: readonly Pick<RecordTable, 'pk' | 'id' | 'dataset_id'>[],
+  records: readonly Pick<StoredRecord, 'pk' | 'id' | 'dataset_id'>[],
   statusOf: (at: number) => ResponseTable['status'] = () => 'submitted',
 ): Promise<void> {
   const rows = records.map(({ pk, id, dataset_id }, at) => ({

@@ -114,7 +114,7 @@ function toWire(row: store.BinRow): DeletedDataset {
     workspace: { id: row.workspace_id, name: row.workspace_name },
     records: store.recordsOf(row),
     deleted_by: row.username,
-    deleted_at: wireTime(Number(row.deleted_at)),
-    purge_at: wireTime(Number(row.purge_at)),
+    deleted_at: wireTime(row.deleted_at),
+    purge_at: wireTime(row.purge_at),
   }
 }

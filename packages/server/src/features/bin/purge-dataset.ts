@@ -34,7 +34,7 @@ async function mayPurge(tx: Tx, { row: { subject, dataset_name } }: RunningJob, 
   const due = await closeBin(tx, subject, { isDue: true })
   if (due) await logPurge(tx, null, due)
   const kept = await tx.selectFrom('bin').selectAll().where('dataset_id', '=', subject).executeTakeFirst()
-  const purgeAt = kept && Number(kept.purge_at)
+  const purgeAt = kept?.purge_at
   if (purgeAt !== undefined && purgeAt > 0) {
     // The dataset was restored and deleted again meanwhile.
     const dataset = { id: subject, ...(dataset_name !== null && { name: dataset_name }) }

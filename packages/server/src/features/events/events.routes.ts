@@ -12,14 +12,16 @@ import { handle } from '../../http/calls/handle'
 export const eventHandlers = handle(eventRoutes, {
   listEvents: async ({ db, query }) => {
     const rows = await readTail(db, query.after, query.limit)
-    return { items: rows.map(eventToWire), next: Number(rows.at(-1)?.seq ?? query.after) }
+    return { items: rows.map(eventToWire), next: rows.at(-1)?.seq ?? query.after }
   },
 })
 
-function eventToWire({ seq, at, before, after, ...rest }: EventTable): EventBody {
+type StoredEvent = EventTable & { seq: number }
+
+function eventToWire({ seq, at, before, after, ...rest }: StoredEvent): EventBody {
   return {
-    seq: Number(seq),
-    at: wireTime(Number(at)),
+    seq,
+    at: wireTime(at),
     ...rest,
     before: before === null ? null : rawJson(before),
     after: after === null ? null : rawJson(after),
@@ -32,7 +34,7 @@ function eventToWire({ seq, at, before, after, ...rest }: EventTable): EventBody
  *
  * @param limit - maximum number of events in a page, which ends earlier when they are large
  */
-export async function readTail(db: Db, after: number, limit: number): Promise<EventTable[]> {
+export async function readTail(db: Db, after: number, limit: number): Promise<StoredEvent[]> {
   const settled = isPostgres(db) ? await readSettled(db) : Number.MAX_SAFE_INTEGER
   const found = await db
     .selectFrom('events')
@@ -42,13 +44,13 @@ export async function readTail(db: Db, after: number, limit: number): Promise<Ev
     .orderBy('seq')
     .limit(limit)
     .execute()
-  const last = found[fitting(found.map(({ bytes }) => Number(bytes))) - 1]
+  const last = found[fitting(found.map(({ bytes }) => bytes)) - 1]
   if (last === undefined) return []
   return db
     .selectFrom('events')
     .selectAll()
     .where('seq', '>', after)
-    .where('seq', '<=', last.seq ?? 0)
+    .where('seq', '<=', last.seq)
     .orderBy('seq')
     .execute()
 }

@@ -55,7 +55,7 @@ async function cancelJob(tx: Tx, user: SessionUser, id: string): Promise<JobBody
 /** Retry a failed job now. */
 async function retryJob(tx: Tx, user: SessionUser, id: string): Promise<JobBody> {
   const row = await holdJob(tx, id)
-  const isPausing = row.state === 'waiting' && Number(row.failures) > 0
+  const isPausing = row.state === 'waiting' && row.failures > 0
   if (row.state !== 'failed' && !isPausing) throw new ConflictError('Only a job that failed can be tried again.')
   if (row.state === 'failed' && (await hasOpen(tx, row)))
     throw new ConflictError('Another job is at the same work by now.')
@@ -114,14 +114,14 @@ function jobToWire(row: JobTable & { name: string | null }): JobBody {
     kind,
     state,
     dataset: row.dataset_id === null ? null : { id: row.dataset_id, name: row.name },
-    done: Number(row.done),
-    total: row.total === null ? null : Number(row.total),
-    failures: Number(row.failures),
+    done: row.done,
+    total: row.total,
+    failures: row.failures,
     error,
     is_cancellable: CANCELLABLE_JOBS.includes(kind) && (state === 'waiting' || state === 'running'),
     is_cancel_requested: row.is_cancel_requested === 1 && state === 'running',
-    inserted_at: wireTime(Number(row.inserted_at)),
-    due_at: wireTime(Number(row.due_at)),
+    inserted_at: wireTime(row.inserted_at),
+    due_at: wireTime(row.due_at),
     started_at: wireTimeOrNull(row.started_at),
     finished_at: wireTimeOrNull(row.finished_at),
   }

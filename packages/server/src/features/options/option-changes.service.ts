@@ -150,7 +150,7 @@ function changeToWire(row: OptionChangeTable): OptionChangeBody {
     change: JSON.parse(row.change),
     state: row.state,
     touched: { ...NOTHING, ...JSON.parse(row.touched) },
-    inserted_at: wireTime(Number(row.inserted_at)),
+    inserted_at: wireTime(row.inserted_at),
   }
 }
 

@@ -109,7 +109,7 @@ export async function hasReplaced(db: Db, changeId: string): Promise<boolean> {
 export async function selectReplaced(tx: Tx, changeId: string, limit: number): Promise<ReplacedRow[]> {
   const first = tx.selectFrom('option_change_rows').where('change_id', '=', changeId).orderBy('kind').orderBy('key')
   const sizes = await first.select(sql<number>`octet_length(before)`.as('bytes')).limit(limit).execute()
-  const fits = fitting(sizes.map(({ bytes }) => Number(bytes)))
+  const fits = fitting(sizes.map(({ bytes }) => bytes))
   return first.select(['kind', 'key', 'before', 'mark']).limit(fits).execute()
 }
 

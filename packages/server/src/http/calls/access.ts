@@ -173,12 +173,12 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
   record: async (db, id, memberId) => {
     if (memberId === undefined) {
       const [row] = (await recordById(db, { id })).rows
-      return row && { ...row, pk: Number(row.pk) }
+      return row
     }
     const [found] = (await recordForMember(db, { id, memberId })).rows
     if (!found) return undefined
     const { member, for_others, ...row } = found
-    return { ...row, pk: Number(row.pk), isMember: member !== null, isForOthers: Number(for_others) === 1 }
+    return { ...row, isMember: member !== null, isForOthers: Number(for_others) === 1 }
   },
   response: async (db, id) => ofDataset(db, 'responses', id),
   suggestion: async (db, id) =>
@@ -213,7 +213,7 @@ export const RESOLVERS: { [K in Exclude<ResourceKind, 'task_dataset'>]: Resolver
       .executeTakeFirst()
     if (!row || row.dataset_id === null || row.workspaceId === null) return undefined
     const { dataset_id, workspaceId } = row
-    return { ...row, seq: Number(id), at: Number(row.at), dataset_id, workspaceId }
+    return { ...row, seq: Number(id), dataset_id, workspaceId }
   },
 }
 

@@ -66,7 +66,7 @@ async function loadGold(
     selectSkips(db, of),
     countAnswered(db, of),
   ])
-  const skipped = new Set(skips.rows.map(({ record_pk }) => Number(record_pk)))
+  const skipped = new Set(skips.rows.map(({ record_pk }) => record_pk))
   const gold = unanswered
     .filter((pk) => !skipped.has(pk))
     .map((pk) => ({ pk, order: goldOrder(userId, pk) }))

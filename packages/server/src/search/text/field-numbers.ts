@@ -29,7 +29,7 @@ export async function findFieldNumbers(db: Db, datasetId: string): Promise<Map<s
     .orderBy('fields.inserted_at')
     .orderBy('fields.id')
     .execute()
-  return new Map(rows.map(({ name, number }) => [name, number === null ? undefined : Number(number)]))
+  return new Map(rows.map(({ name, number }) => [name, number ?? undefined]))
 }
 
 /** The fields of a dataset by name, with a number for every field; missing numbers are assigned. */

@@ -86,7 +86,7 @@ async function writeWords(
 async function replaceWords(tx: Tx, words: readonly StoredWords[]): Promise<void> {
   const pks = words.map(({ pk }) => pk)
   const found = tx.selectFrom('records').select('pk').where('pk', 'in', pks).orderBy('pk')
-  const kept = new Set((await (isPostgres(tx) ? found.forKeyShare() : found).execute()).map(({ pk }) => Number(pk)))
+  const kept = new Set((await (isPostgres(tx) ? found.forKeyShare() : found).execute()).map(({ pk }) => pk))
   const store = textStoreOf(tx)
   await store.remove(tx, pks)
   await store.insert(

@@ -49,13 +49,13 @@ async function indexStep(
     tx,
     datasets.filter((id) => datasetId === null || id === datasetId),
   )
-  const sizes = found.map(({ dataset_id, bytes }) => (indexed.has(dataset_id) ? Number(bytes) : 0))
+  const sizes = found.map(({ dataset_id, bytes }) => (indexed.has(dataset_id) ? bytes : 0))
   const some = found.slice(0, fitting(sizes, STEP_BYTES))
   const lastRow = some.at(-1)
   if (!lastRow) return undefined
-  const pks = some.filter(({ dataset_id }) => indexed.has(dataset_id)).map(({ pk }) => Number(pk))
+  const pks = some.filter(({ dataset_id }) => indexed.has(dataset_id)).map(({ pk }) => pk)
   if (pks.length > 0) await indexAgain(tx, pks)
-  const left: Backlog = { after: Number(lastRow.pk), last }
+  const left: Backlog = { after: lastRow.pk, last }
   progress.done = pks.length
   progress.data = left
   return left
@@ -69,7 +69,7 @@ async function indexAgain(tx: Tx, pks: readonly number[]): Promise<void> {
     const values: FieldValues = JSON.parse(fields)
     const group = byDataset.get(dataset_id) ?? []
     byDataset.set(dataset_id, group)
-    group.push({ pk: Number(pk), fields: values })
+    group.push({ pk, fields: values })
   }
   await textStoreOf(tx).remove(tx, pks)
   for (const [datasetId, records] of byDataset) await indexWords(tx, datasetId, records)

@@ -82,7 +82,7 @@ async function findFirst(
 async function countMatches(db: Db, query: RecordQuery, { settings, exceptPk }: SimilarityQuery): Promise<number> {
   const row = await db
     .selectFrom('record_vectors as v')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('v.vector_id', '=', settings.id)
     .$if(exceptPk !== undefined, (vectors) => vectors.where('v.record_pk', '!=', exceptPk ?? 0))
     .$if(query.filters.length > 0, (vectors) =>
@@ -93,7 +93,7 @@ async function countMatches(db: Db, query: RecordQuery, { settings, exceptPk }: 
       ),
     )
     .executeTakeFirst()
-  return Number(row?.count ?? 0)
+  return row?.count ?? 0
 }
 
 async function findVersion(db: Db, vectorId: string): Promise<number> {
@@ -102,7 +102,7 @@ async function findVersion(db: Db, vectorId: string): Promise<number> {
     .select('version')
     .where('vector_id', '=', vectorId)
     .executeTakeFirst()
-  return Number(row?.version ?? 0)
+  return row?.version ?? 0
 }
 
 /**
@@ -123,7 +123,7 @@ async function findLiving(db: Db, pks: readonly number[]): Promise<Set<number>> 
   for (let from = 0; from < pks.length; from += LIVING_CHUNK) {
     const chunk = pks.slice(from, from + LIVING_CHUNK)
     const rows = await db.selectFrom('records').select('pk').where('pk', 'in', chunk).execute()
-    for (const { pk } of rows) living.add(Number(pk))
+    for (const { pk } of rows) living.add(pk)
   }
   return living
 }
@@ -154,8 +154,8 @@ async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
   const bytes = new Uint8Array(page.length * width)
   for (const [index, { value }] of page.entries()) bytes.set(value, index * width)
   return {
-    pks: page.map(({ record_pk }) => Number(record_pk)),
-    versions: page.map(({ version }) => Number(version)),
+    pks: page.map(({ record_pk }) => record_pk),
+    versions: page.map(({ version }) => version),
     bytes,
   }
 }

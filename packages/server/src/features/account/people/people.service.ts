@@ -58,7 +58,7 @@ export async function countRecentAnswers(db: Db, caller: SessionUser): Promise<{
     const { rows } = await db.getExecutor().executeQuery<{ user_id: string | null; answers: number }>(query)
     // Answers of deleted users are left out.
     for (const { user_id, answers } of rows)
-      if (user_id !== null) counts.set(user_id, (counts.get(user_id) ?? 0) + Number(answers))
+      if (user_id !== null) counts.set(user_id, (counts.get(user_id) ?? 0) + answers)
   }
   return [...counts].map(([user_id, answers]) => ({ user_id, answers }))
 }

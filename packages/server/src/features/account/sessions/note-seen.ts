@@ -12,7 +12,7 @@ export function noteVisit(
   now: number,
   note: (work: FollowUp) => void,
 ): void {
-  if (now - Number(last_seen_at ?? 0) >= NOTED_EVERY_MICROS) note({ work: 'noteSeen', userId: id, at: now })
+  if (now - (last_seen_at ?? 0) >= NOTED_EVERY_MICROS) note({ work: 'noteSeen', userId: id, at: now })
 }
 
 /** The ids of users and keys whose use is being written, so that concurrent requests write it once. */

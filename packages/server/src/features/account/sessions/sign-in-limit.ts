@@ -63,7 +63,7 @@ async function latest(
     .limit(1)
     .offset(n - 1)
     .executeTakeFirst()
-  return row && Number(row.at)
+  return row?.at
 }
 
 /** An IPv6 client usually has a /64 network of its own, so its addresses must count as one. */

@@ -92,7 +92,7 @@ export async function readHeadings(
   pks: readonly number[],
 ): Promise<Map<number, { id: string; external_id: string | null; text: string }>> {
   const rows = await selectHeadings(db, pks)
-  return new Map(rows.map(({ pk, beginning, ...ids }) => [Number(pk), { ...ids, text: firstText(beginning) }]))
+  return new Map(rows.map(({ pk, beginning, ...ids }) => [pk, { ...ids, text: firstText(beginning) }]))
 }
 
 type TypedQuestion = QuestionTable & { type: QuestionAgreementBody['type'] }

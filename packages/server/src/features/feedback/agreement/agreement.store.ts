@@ -72,7 +72,7 @@ const HEADING = 2000
 export async function selectHeadings(
   db: Db,
   recordPks: readonly number[],
-): Promise<{ pk: number | undefined; id: string; external_id: string | null; beginning: string }[]> {
+): Promise<{ pk: number; id: string; external_id: string | null; beginning: string }[]> {
   if (recordPks.length === 0) return []
   return db
     .selectFrom('records')

@@ -52,7 +52,7 @@ async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignmen
   const now = nowMicros()
   // Without those that wait in case people come back: they have not begun.
   const unfinished = (await selectJobs(db, dataset.id, ['waiting', 'running', 'failed'])).filter(
-    ({ state, failures, due_at }) => state !== 'waiting' || Number(failures) > 0 || Number(due_at) <= now,
+    ({ state, failures, due_at }) => state !== 'waiting' || failures > 0 || due_at <= now,
   )
   const hasFailed = unfinished.some(({ state }) => state === 'failed')
   const done = hasFailed ? await selectJobs(db, dataset.id, ['done']) : []
@@ -68,8 +68,8 @@ async function findAssignments(db: Db, dataset: DatasetTable): Promise<Assignmen
       id: job.id,
       action: actionOf(job),
       state: job.state === 'failed' ? 'failed' : 'open',
-      done: Number(job.done),
-      total: job.total === null ? null : Number(job.total),
+      done: job.done,
+      total: job.total,
     })),
   }
 }

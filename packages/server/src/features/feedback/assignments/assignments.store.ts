@@ -66,7 +66,7 @@ export async function selectHolders(db: Db, pks: readonly number[]): Promise<Hol
     .select(['record_pk', 'user_id'])
     .where('record_pk', 'in', pks)
     .execute()
-  for (const { record_pk, user_id } of rows) add(holders.assigned, Number(record_pk), user_id)
+  for (const { record_pk, user_id } of rows) add(holders.assigned, record_pk, user_id)
   const given = await db
     .selectFrom('responses')
     .select(['record_pk', 'user_id', 'status'])
@@ -74,8 +74,8 @@ export async function selectHolders(db: Db, pks: readonly number[]): Promise<Hol
     .execute()
   for (const { record_pk, user_id, status } of given) {
     if (user_id === null) continue
-    add(holders.answered, Number(record_pk), user_id)
-    if (status === 'submitted') add(holders.submitted, Number(record_pk), user_id)
+    add(holders.answered, record_pk, user_id)
+    if (status === 'submitted') add(holders.submitted, record_pk, user_id)
   }
   return holders
 }
@@ -91,14 +91,13 @@ export async function deleteUnanswered(
   userIds: readonly string[] | undefined,
   hasLeft: boolean,
 ): Promise<Pick<AssignmentTable, 'record_pk' | 'user_id'>[]> {
-  const rows = await tx
+  return tx
     .deleteFrom('assignments')
     .where('record_pk', 'in', pks)
     .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
     .where(isUnanswered(hasLeft))
     .returning(['record_pk', 'user_id'])
     .execute()
-  return rows.map((row) => ({ ...row, record_pk: Number(row.record_pk) }))
 }
 
 /** What {@link deleteUnanswered} would delete, with the names of the users. */
@@ -136,8 +135,7 @@ function isUnanswered(hasLeft: boolean) {
 }
 
 export async function selectRecordIds(db: Db, pks: readonly number[]): Promise<{ pk: number; id: string }[]> {
-  const rows = await db.selectFrom('records').select(['pk', 'id']).where('pk', 'in', pks).orderBy('pk').execute()
-  return rows.map(({ pk, id }) => ({ pk: Number(pk), id }))
+  return db.selectFrom('records').select(['pk', 'id']).where('pk', 'in', pks).orderBy('pk').execute()
 }
 
 /** What each person was assigned in a dataset. */
@@ -160,13 +158,7 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
       left join responses r on r.record_pk = a.record_pk and r.user_id = a.user_id
       left join response_counts c on c.record_pk = a.record_pk
     where a.dataset_id = ${dataset.id} group by a.user_id, u.username order by u.username`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    assigned: Number(row.assigned),
-    done: Number(row.done),
-    left: Number(row.left),
-    assigned_at: wireTime(Number(row.assigned_at)),
-  }))
+  return rows.map((row) => ({ ...row, assigned_at: wireTime(row.assigned_at) }))
 }
 
 /** Jobs of a dataset, in these states, that assign records or take them back, oldest first. Without their `data`, which may list a thousand records. */
@@ -243,7 +235,7 @@ export async function countRecordsAssigned(db: Db, datasetId: string): Promise<n
     .select((eb) => eb.fn.count<number>('record_pk').distinct().as('count'))
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Delete what is assigned to a user, except for what they submitted or discarded. Returns the ids of the datasets. */

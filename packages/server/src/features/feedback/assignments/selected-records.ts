@@ -52,7 +52,7 @@ export async function nextSelected(
     if (ids.length === 0) return undefined
     const records = db.selectFrom('records').select('pk').where('dataset_id', '=', selected.datasetId)
     const rows = await records.where('id', 'in', ids).execute()
-    return { pks: rows.map(({ pk }) => Number(pk)), place: from + ids.length }
+    return { pks: rows.map(({ pk }) => pk), place: from + ids.length }
   }
   const { datasetId, userIds } = selected
   const rows = await db
@@ -65,7 +65,7 @@ export async function nextSelected(
     .orderBy('record_pk')
     .limit(limit)
     .execute()
-  const pks = rows.map(({ record_pk }) => Number(record_pk))
+  const pks = rows.map(({ record_pk }) => record_pk)
   const last = pks.at(-1)
   return last === undefined ? undefined : { pks, place: last }
 }
@@ -81,5 +81,5 @@ export async function countSelected(db: Db, selected: Selected): Promise<number>
     .where('dataset_id', '=', datasetId)
     .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

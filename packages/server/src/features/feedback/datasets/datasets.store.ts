@@ -100,6 +100,6 @@ export async function deleteDatasetRow(tx: Tx, { id, name }: Pick<DatasetRow, 'i
     kind: 'purge_dataset',
     subject: id,
     dataset: { id, name },
-    total: stats && Number(stats.records),
+    total: stats?.records,
   })
 }

@@ -134,7 +134,7 @@ async function listDatasetDoubts(db: Db, datasetId: string): Promise<DatasetDoub
   const rows = await selectDatasetDoubts(db, datasetId)
   const [counts, headings, { items, users }] = await Promise.all([
     countDoubts(db, datasetId),
-    readHeadings(db, [...new Set(rows.map(({ record_pk }) => Number(record_pk)))]),
+    readHeadings(db, [...new Set(rows.map(({ record_pk }) => record_pk))]),
     doubtsToWire(rows, (ids) => selectUsernames(db, ids)),
   ])
   const listed = items.flatMap((item, at) => {

@@ -34,7 +34,7 @@ export async function countDoubts(db: Db, datasetId: string): Promise<{ open: nu
     .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('resolved_at').as('resolved')])
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
-  return { open: Number(all) - Number(resolved), resolved: Number(resolved) }
+  return { open: all - resolved, resolved }
 }
 
 export function findDoubt(

@@ -30,10 +30,10 @@ const MAX_CHANGES = 200
  */
 async function readHistory(db: Db, record: StoredRecord, { ofUser }: { ofUser?: string }): Promise<History> {
   const log = await selectSizes(db, record.id)
-  const fits = Math.min(fitting(log.map(({ size }) => Number(size))), MAX_CHANGES)
+  const fits = Math.min(fitting(log.map(({ size }) => size)), MAX_CHANGES)
   const rows: LoggedChange[] = await selectEvents(
     db,
-    log.slice(0, fits).map(({ seq }) => Number(seq)),
+    log.slice(0, fits).map(({ seq }) => seq),
   )
   const isCut = fits < log.length
   const all = isCut ? rows : [...rows, ...(await readBeginning(db, record, rows))]
@@ -41,14 +41,14 @@ async function readHistory(db: Db, record: StoredRecord, { ofUser }: { ofUser?: 
   const named = shown.flatMap((row) => [row.user_id, authorOf(row), ...assigneesOf(row)]).filter((id) => id !== null)
   return {
     items: shown.map((row) => ({
-      ...(row.after?.startsWith(NEW_VECTORS) && row.seq !== undefined && { id: Number(row.seq) }),
+      ...(row.after?.startsWith(NEW_VECTORS) && row.seq !== undefined && { id: row.seq }),
       kind: row.kind as (typeof RECORD_CHANGES)[number],
-      at: wireTime(Number(row.at)),
+      at: wireTime(row.at),
       user_id: row.user_id,
       before: row.before === null ? null : rawJson(row.before),
       after: row.after === null ? null : rawJson(row.after),
     })),
-    updated_at: wireTime(Number(record.updated_at)),
+    updated_at: wireTime(record.updated_at),
     is_cut: isCut,
     users: await selectUsernames(db, [...new Set(named)]),
   }
@@ -113,7 +113,7 @@ async function readBeginning(db: Db, record: StoredRecord, changes: readonly Log
   const added = { kind: 'record.create', at: record.inserted_at, user_id: event?.user_id ?? null, ...NO_STATE }
   // The event may have expired. Then it is unknown what was imported with the record and what was added later.
   if (!event) return [added]
-  const lastAt = wireTime(Number(event.at))
+  const lastAt = wireTime(event.at)
   const states = new Map<string, LoggedChange>()
   const add = (kind: string, after: string) =>
     states.set(kind + idOf(after), { ...added, at: record.inserted_at, kind, after })
@@ -140,8 +140,7 @@ const NO_STATE = { before: null, after: null }
 const LONGEST = 600_000_000
 
 /** The event of the call that added a record. It was logged after the record was written, in the same transaction. */
-async function findImport(db: Db, { id, dataset_id, inserted_at }: StoredRecord) {
-  const at = Number(inserted_at)
+async function findImport(db: Db, { id, dataset_id, inserted_at: at }: StoredRecord) {
   const found = await db
     .selectFrom('events')
     .select(['at', 'user_id', 'after'])

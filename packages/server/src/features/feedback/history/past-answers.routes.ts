@@ -175,7 +175,7 @@ interface DeletedRecord {
 
 function addDeleted(state: RecordState, before: string | null): void {
   const record: DeletedRecord = JSON.parse(before ?? '{}')
-  state.insertedAt = Number(record.inserted_at)
+  state.insertedAt = record.inserted_at
   for (const row of record.responses) addFirst(state.responses, row.id, responseText(row))
   for (const one of record.resolutions ?? []) addFirst(state.resolutions, one.question_id, JSON.stringify(one))
 }

@@ -17,7 +17,7 @@ export async function selectStillThere(
   db: Db,
   { datasetId, at, after, limit }: PastPage,
 ): Promise<{ id: string; pk: number; inserted_at: number }[]> {
-  const rows = await db
+  return db
     .selectFrom('records')
     .select(['id', 'pk', 'inserted_at'])
     .where('dataset_id', '=', datasetId)
@@ -26,7 +26,6 @@ export async function selectStillThere(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, pk, inserted_at }) => ({ id, pk: Number(pk), inserted_at: Number(inserted_at) }))
 }
 
 /**
@@ -96,7 +95,7 @@ export async function selectEventSizes(db: Db, ids: readonly string[], at: numbe
     .where('seq', 'in', firstChanges(db, ids, at))
     .groupBy('record_id')
     .execute()
-  return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', Number(bytes)]))
+  return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', bytes]))
 }
 
 /** By record pk, the bytes of its answers. */
@@ -108,7 +107,7 @@ export async function selectAnswerSizes(db: Db, pks: readonly number[]): Promise
     .where('record_pk', 'in', pks)
     .groupBy('record_pk')
     .execute()
-  return new Map(rows.map(({ record_pk, bytes }) => [Number(record_pk), Number(bytes)]))
+  return new Map(rows.map(({ record_pk, bytes }) => [record_pk, bytes]))
 }
 
 /** The answers of these records as they are now. */

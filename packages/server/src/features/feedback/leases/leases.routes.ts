@@ -96,7 +96,7 @@ async function findUnanswered(tx: Tx, user: SessionUser, pks: readonly number[])
     .where('r.pk', 'in', pks)
     .where(isPending)
     .execute()
-  const idOf = new Map(rows.map(({ pk, id }) => [Number(pk), id]))
+  const idOf = new Map(rows.map(({ pk, id }) => [pk, id]))
   return pks.flatMap((pk) => {
     const id = idOf.get(pk)
     return id === undefined ? [] : [{ pk, id }]

@@ -95,7 +95,7 @@ async function findFree(
     findOpenElsewhere(tx, of),
   ])
   const taken = new Set(elsewhere)
-  const pks = new Map(rows.map(({ id, pk }) => [id, Number(pk)]))
+  const pks = new Map(rows.map(({ id, pk }) => [id, pk]))
   return [...new Set(recordIds)].flatMap((id) => {
     const pk = pks.get(id)
     return pk === undefined || taken.has(pk) ? [] : [{ pk, id }]
@@ -173,7 +173,7 @@ const deleteOthers = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>
 async function insertLeases(tx: Tx, leases: LeasesOf): Promise<number | undefined> {
   if (leases.pks.length === 0) return undefined
   const { rows } = await upsertLeases(tx, leases)
-  return Math.min(...rows.map(({ expires_at }) => Number(expires_at)))
+  return Math.min(...rows.map(({ expires_at }) => expires_at))
 }
 
 const upsertLeases = prepared((tx: Tx, { datasetId, userId, pks }: LeasesOf) =>

@@ -64,7 +64,7 @@ async function isAnyRestored(db: Db, datasetId: string, since: number): Promise<
  */
 async function fill(engine: Engine, job: RunningJob, settings: VectorsSettingsTable, from: Place): Promise<boolean> {
   const counts = await countVectors(engine.heavyDb, settings)
-  const total = Number(job.row.done) + counts.total - counts.done
+  const total = job.row.done + counts.total - counts.done
   const maker = new VectorMaker()
   try {
     for (let place = from; ; ) {
@@ -96,7 +96,7 @@ async function writeSome(
 ): Promise<number> {
   const pks = records.map(({ pk }) => pk)
   const kept = await tx.selectFrom('records').select(['pk', 'id']).where('pk', 'in', pks).execute()
-  const idsByPk = new Map(kept.map(({ pk, id }) => [Number(pk), id]))
+  const idsByPk = new Map(kept.map(({ pk, id }) => [pk, id]))
   const rows = records.flatMap(({ pk }, index) => {
     const value = values[index]
     const row = { dataset_id: settings.dataset_id, record_pk: pk, vector_id: settings.id }

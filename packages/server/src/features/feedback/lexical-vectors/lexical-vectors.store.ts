@@ -52,7 +52,7 @@ export async function findWithoutVector(
   limit: number,
 ): Promise<WithoutVector[]> {
   const places = await selectWithoutVector(db, settings, place, limit).execute()
-  const some = places.slice(0, fitting(places.map(({ bytes }) => Number(bytes))))
+  const some = places.slice(0, fitting(places.map(({ bytes }) => bytes)))
   if (some.length === 0) return []
   const rows = await db
     .selectFrom('records')
@@ -60,12 +60,12 @@ export async function findWithoutVector(
     .where(
       'pk',
       'in',
-      some.map(({ pk }) => Number(pk)),
+      some.map(({ pk }) => pk),
     )
     .orderBy('inserted_at')
     .orderBy('pk')
     .execute()
-  return rows.map(({ pk, inserted_at, fields }) => ({ pk: Number(pk), insertedAt: Number(inserted_at), fields }))
+  return rows.map(({ pk, inserted_at, fields }) => ({ pk, insertedAt: inserted_at, fields }))
 }
 
 /** The statement of {@link findWithoutVector}. Separate, so that a test can examine its query plan. */

@@ -66,7 +66,7 @@ async function deleteFound(tx: Tx, user: SessionUser, records: readonly StoredRe
           .filter((row) => row.record_id === record.id)
           .map((row) => JSON.parse(resolutionText(row))),
         is_gold: gold.has(record.pk),
-        assignments: assignments.filter(({ record_pk }) => Number(record_pk) === record.pk),
+        assignments: assignments.filter(({ record_pk }) => record_pk === record.pk),
         doubts: doubts.filter(({ record_id }) => record_id === record.id),
       },
     })),

@@ -56,7 +56,7 @@ export async function logAnswers(
     const any = row ?? was
     if (!any || (was && row && isSameSuggestion(was, row))) continue
     const kind = !was ? 'suggestion.create' : row ? 'suggestion.update' : 'suggestion.delete'
-    const recordId = recordIds.get(Number(any.record_pk))
+    const recordId = recordIds.get(any.record_pk)
     events.push({
       ...about(user, any),
       recordId,
@@ -140,7 +140,7 @@ export async function readLatestVectorChange(db: Db, recordId: string): Promise<
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return event && Number(event.seq)
+  return event?.seq
 }
 
 /** How the state after a change of vectors begins. */
@@ -192,7 +192,7 @@ export async function readVectors(db: Db, recordPks: readonly number[]): Promise
     .execute()
   for (const { record_pk, name, value } of rows) {
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    byRecord.set(Number(record_pk), { ...byRecord.get(Number(record_pk)), [name]: bytes.toString('base64') })
+    byRecord.set(record_pk, { ...byRecord.get(record_pk), [name]: bytes.toString('base64') })
   }
   return byRecord
 }

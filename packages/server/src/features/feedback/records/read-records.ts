@@ -64,7 +64,7 @@ async function readAll(
     findWithSubmitted(db, pks, view.completion, ifOnePage),
     findRelations(db, pks, view, ifOnePage),
   ])
-  const byPk = new Map(rows.map((row) => [Number(row.pk), { ...row, pk: Number(row.pk) }]))
+  const byPk = new Map(rows.map((row) => [row.pk, row]))
   const ordered = pks.flatMap((pk) => byPk.get(pk) ?? [])
   const completed = completedOf(ordered, view)
   const records = toWire(ordered, completed, relations, view)
@@ -107,11 +107,11 @@ export async function recordsToWire(
 }
 
 function completedOf(
-  counts: readonly { pk: number; submitted: number | null }[],
+  counts: readonly { pk: number; submitted: number }[],
   { completion: { minSubmitted } }: RecordView,
 ): Set<number> {
   const least = Math.max(1, minSubmitted)
-  return new Set(counts.filter(({ submitted }) => Number(submitted) >= least).map(({ pk }) => pk))
+  return new Set(counts.filter(({ submitted }) => submitted >= least).map(({ pk }) => pk))
 }
 
 type Relations = Awaited<ReturnType<typeof findRelations>>

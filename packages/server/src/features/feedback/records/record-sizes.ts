@@ -60,7 +60,7 @@ const sizesOf = prepared((db: Db, { pks, parts }: Measured) =>
 export async function findSizes(db: Db, pks: readonly number[], parts: AskedParts): Promise<Map<number, number>> {
   if (pks.length === 0) return new Map()
   const { rows } = await sizesOf(db, { pks, parts: measuredParts(parts) })
-  return new Map(rows.map(({ pk, bytes }) => [Number(pk), Number(bytes)]))
+  return new Map(rows.map(({ pk, bytes }) => [pk, bytes]))
 }
 
 /**

@@ -15,7 +15,7 @@ export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promi
   const inLockOrder = rows.toSorted(byExternalId)
   for (const chunk of chunked(inLockOrder)) {
     const stored = await tx.insertInto('records').values(chunk).returning(['id', 'pk']).execute()
-    for (const { id, pk } of stored) pks.set(id, Number(pk))
+    for (const { id, pk } of stored) pks.set(id, pk)
   }
   return rows.map((row) => ({ ...row, pk: pks.get(row.id) ?? 0 }))
 }
@@ -70,9 +70,8 @@ export async function findRecords(
   if (values.length === 0) return []
   const found = db.selectFrom('records').where('dataset_id', '=', datasetId).where(key, 'in', values)
   const { bytes } = await found.select(STORED_BYTES.as('bytes')).executeTakeFirstOrThrow()
-  assertReadable(Number(bytes))
-  const rows = await found.selectAll().execute()
-  return rows.map((row) => ({ ...row, pk: Number(row.pk) }))
+  assertReadable(bytes)
+  return found.selectAll().execute()
 }
 
 /** Those of these external ids that exist in a dataset. */
@@ -109,10 +108,10 @@ export async function findRecordSizes(
     .execute()
   const sizes = await findSizes(
     db,
-    rows.map(({ pk }) => Number(pk)),
+    rows.map(({ pk }) => pk),
     { responses: {}, suggestions: true },
   )
-  return rows.map(({ id, pk }) => ({ id, pk: Number(pk), bytes: sizes.get(Number(pk)) ?? 0 }))
+  return rows.map(({ id, pk }) => ({ id, pk, bytes: sizes.get(pk) ?? 0 }))
 }
 
 /** Delete records; foreign keys delete everything that belongs to them. Returns the number of records that still existed. */

@@ -338,7 +338,7 @@ function counted(
 ): OptionTouches {
   const of = (status: ResponseTable['status']) => responses.filter((row) => row.status === status).length
   return addTouches(NOTHING, {
-    records: new Set([...responses, ...suggestions, ...resolutions].map((row) => Number(row.record_pk))).size,
+    records: new Set([...responses, ...suggestions, ...resolutions].map((row) => row.record_pk)).size,
     submitted: of('submitted'),
     drafts: of('draft'),
     discarded: of('discarded'),

@@ -125,20 +125,19 @@ export async function findSubmitted(
   completion: Completion,
 ): Promise<{ pk: number; submitted: number }[]> {
   if (pks.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('response_counts')
     .select(['record_pk as pk', knownCount('response_counts', completion).as('submitted')])
     .where('record_pk', 'in', pks)
     .execute()
-  return rows.map(({ pk, submitted }) => ({ pk: Number(pk), submitted }))
 }
 
 function byRecord<Row extends { record_pk: number }>(rows: Row[]): Map<number, Row[]> {
   const groups = new Map<number, Row[]>()
   for (const row of rows) {
-    const group = groups.get(Number(row.record_pk))
+    const group = groups.get(row.record_pk)
     if (group) group.push(row)
-    else groups.set(Number(row.record_pk), [row])
+    else groups.set(row.record_pk, [row])
   }
   return groups
 }

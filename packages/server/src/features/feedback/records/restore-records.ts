@@ -39,7 +39,7 @@ import { vectorGone, writeVectors } from './save-vectors'
 import { PresentAnswers } from './still-valid'
 
 /** A record as the event of its deletion has it. Older events lack the optional parts. */
-interface LoggedRecord extends Omit<RecordTable, 'pk'> {
+interface LoggedRecord extends RecordTable {
   responses: ResponseTable[]
   suggestions: SuggestionTable[]
   vectors?: Record<string, string>

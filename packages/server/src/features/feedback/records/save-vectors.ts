@@ -80,7 +80,7 @@ async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
     )
     .returning('version')
     .executeTakeFirstOrThrow()
-  return Number(row.version)
+  return row.version
 }
 
 /** Why an earlier vector is not restored. */

@@ -74,7 +74,7 @@ export class StagedRecords {
       .execute()
     const published = new Map<unknown, StoredRecord>()
     for (const { pk } of rows) {
-      const found = wanted.get(Number(pk))
+      const found = wanted.get(pk)
       if (!found) continue
       const at = found.record.inserted_at + later
       published.set(found.item.fields, { ...found.record, dataset_id: datasetId, inserted_at: at, updated_at: at })

@@ -48,7 +48,7 @@ function selectGold(db: Db) {
 export async function findGoldAmong(db: Db, recordPks: readonly number[]): Promise<Set<number>> {
   if (recordPks.length === 0) return new Set()
   const rows = await selectGold(db).select('record_pk').where('record_pk', 'in', recordPks).execute()
-  return new Set(rows.map(({ record_pk }) => Number(record_pk)))
+  return new Set(rows.map(({ record_pk }) => record_pk))
 }
 
 /** The gold records of a dataset, at most 1,000. */
@@ -58,7 +58,7 @@ export async function listGold(db: Db, datasetId: string): Promise<number[]> {
     .where('dataset_id', '=', datasetId)
     .orderBy('record_pk')
     .execute()
-  return rows.map(({ record_pk }) => Number(record_pk))
+  return rows.map(({ record_pk }) => record_pk)
 }
 
 /** Make an ordinary record gold. The caller has locked it. */

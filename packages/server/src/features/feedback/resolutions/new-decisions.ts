@@ -32,20 +32,20 @@ export async function findNewDecisions(db: Db, user: SessionUser, datasetId: str
     .where('user_id', '=', user.id)
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst()
-  const from = Number(seen?.seen_until ?? (await readStart(db)))
+  const from = seen?.seen_until ?? (await readStart(db))
   const { rows } = await selectNew(datasetId, toldTo(user), { from, to: nowMicros() - TOLD_AFTER }).execute(db)
   const { records = 0, first = null, last = null } = rows[0] ?? {}
   return {
-    records: Math.min(Number(records), MOST),
+    records: Math.min(records, MOST),
     since_ms: first === null ? null : toMs(first),
     until_ms: last === null ? null : toMs(last) + 1,
   }
 }
 
 interface NewRow {
-  records: number | string
-  first: number | string | null
-  last: number | string | null
+  records: number
+  first: number | null
+  last: number | null
 }
 
 /** How many records have decisions that a user is told of, and the times of the first and the last of these (µs). */
@@ -59,9 +59,9 @@ export function selectNew(datasetId: string, told: Told, { from, to }: Required<
 
 /** The time (µs) since which decisions are counted; earlier ones are not news. */
 async function readStart(db: Db): Promise<number> {
-  const { rows } = await sql<{ applied_at: number | string }>`
+  const { rows } = await sql<{ applied_at: number }>`
     select applied_at from migrations where name = ${decisionsSeen.name}`.execute(db)
-  return Number(rows[0]?.applied_at ?? 0)
+  return rows[0]?.applied_at ?? 0
 }
 
 /** Note that a user has seen all decisions before a time (ms since 1970). An earlier time than the known one changes nothing. */
@@ -79,7 +79,7 @@ export async function noteDecisionsSeen(tx: Tx, user: SessionUser, datasetId: st
     .execute()
 }
 
-/** Whole milliseconds, as filters compare times. PostgreSQL returns 64-bit numbers as text. */
-function toMs(micros: number | string): number {
-  return Math.floor(Number(micros) / 1000)
+/** Whole milliseconds, as filters compare times. */
+function toMs(micros: number): number {
+  return Math.floor(micros / 1000)
 }

@@ -15,13 +15,13 @@ export async function findAnswerable(db: Db, ids: readonly string[]): Promise<Ma
     .where('records.id', 'in', [...new Set(ids)])
   if (ids.length > 1) {
     const { bytes } = await found.select(STORED_BYTES.as('bytes')).executeTakeFirstOrThrow()
-    assertReadable(Number(bytes))
+    assertReadable(bytes)
   }
   const rows = await found
     .selectAll('records')
     .select(['datasets.workspace_id as workspaceId', 'datasets.has_assignments'])
     .execute()
-  return new Map(rows.map((row) => [row.id, { ...row, pk: Number(row.pk) }]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Those of some records that are assigned to other users only, so that a user who is no lead may not answer them. */
@@ -34,7 +34,7 @@ export async function findForOthers(db: Db, userId: string, records: Iterable<An
     .where('r.pk', 'in', pks)
     .where(({ not, ref }) => not(isReachable({ pk: ref('r.pk'), datasetId: ref('r.dataset_id') }, userId)))
     .execute()
-  return new Set(rows.map(({ pk }) => Number(pk)))
+  return new Set(rows.map(({ pk }) => pk))
 }
 
 /** Ids of the workspaces a user is linked to. */
@@ -63,5 +63,5 @@ export async function findMyResponses(
 ): Promise<Map<number, ResponseTable>> {
   if (recordPks.length === 0) return new Map()
   const { rows } = await responsesOf(db, { userId, recordPks })
-  return new Map(rows.map((row) => [Number(row.record_pk), row]))
+  return new Map(rows.map((row) => [row.record_pk, row]))
 }

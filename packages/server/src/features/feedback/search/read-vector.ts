@@ -39,7 +39,7 @@ export async function readVector(
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst()
   if (!record) throw new InvalidError(`Record with id \`${record_id}\` not found in dataset \`${datasetId}\`.`)
-  const pk = Number(record.pk)
+  const { pk } = record
   const isLead = can(user, 'records.assign', { isMember: true })
   if (has_assignments === 1 && !isLead && !(await isReachedBy(db, pk, user.id)))
     throw new ForbiddenError(ASSIGNED_TO_OTHERS)

@@ -66,8 +66,7 @@ export async function unskipRecords(
 export async function unskipAll(tx: Tx, user: SessionUser, datasetId: string): Promise<void> {
   const skipped = await findAllSkipped(tx, user, datasetId)
   if (skipped.length === 0) return
-  const rows = await tx.selectFrom('records').select(['pk', 'id']).where('pk', 'in', skipped).execute()
-  const records = rows.map(({ pk, id }) => ({ pk: Number(pk), id }))
+  const records = await tx.selectFrom('records').select(['pk', 'id']).where('pk', 'in', skipped).execute()
   await removeSkips(tx, user, datasetId, records)
 }
 
@@ -97,7 +96,7 @@ async function addSkips(
     .insertInto('skips')
     .values(rows)
     .onConflict((oc) => oc.doNothing())
-  const inserted = new Set((await insert.returning('record_pk').execute()).map(({ record_pk }) => Number(record_pk)))
+  const inserted = new Set((await insert.returning('record_pk').execute()).map(({ record_pk }) => record_pk))
   const fresh = added.filter(({ pk }) => inserted.has(pk))
   await logEvents(
     tx,
@@ -136,7 +135,7 @@ function findAllSkipped(tx: Tx, { id }: SessionUser, datasetId: string): Promise
 /** Records of a dataset by id, each once, in the order given. */
 async function selectRecords(tx: Tx, datasetId: string, ids: readonly string[]): Promise<SkippedRecord[]> {
   const named = tx.selectFrom('records').select(['pk', 'id']).where('id', 'in', ids).where('dataset_id', '=', datasetId)
-  const found = new Map((await named.execute()).map(({ pk, id }) => [id, Number(pk)]))
+  const found = new Map((await named.execute()).map(({ pk, id }) => [id, pk]))
   return [...new Set(ids)].flatMap((id) => {
     const pk = found.get(id)
     return pk === undefined ? [] : [{ pk, id }]
@@ -147,5 +146,5 @@ async function selectRecords(tx: Tx, datasetId: string, ids: readonly string[]):
 async function findAnswered(tx: Tx, { id }: SessionUser, pks: readonly number[]): Promise<Set<number>> {
   if (pks.length === 0) return new Set()
   const own = tx.selectFrom('responses').select('record_pk').where('user_id', '=', id).where('record_pk', 'in', pks)
-  return new Set((await own.execute()).map(({ record_pk }) => Number(record_pk)))
+  return new Set((await own.execute()).map(({ record_pk }) => record_pk))
 }

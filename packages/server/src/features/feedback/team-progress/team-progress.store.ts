@@ -16,14 +16,13 @@ export async function countAnswers(
   db: Db,
   datasetId: string,
 ): Promise<{ user_id: string | null; quarter: number; answers: number }[]> {
-  const rows = await db
+  return db
     .selectFrom('responses')
     .select(({ fn }) => ['user_id', quarter.as('quarter'), fn.countAll<number>().as('answers')])
     .where('dataset_id', '=', datasetId)
     .where('status', '=', 'submitted')
     .groupBy(['user_id', quarter])
     .execute()
-  return rows.map((row) => ({ ...row, quarter: Number(row.quarter), answers: Number(row.answers) }))
 }
 
 /** The number of records that were completed in each quarter of an hour: those that got their last required answer then. Gold records have none. */
@@ -38,7 +37,7 @@ export async function countCompletions(
       where dataset_id = ${datasetId} and status = 'submitted' and record_pk not in (
         select record_pk from response_counts where dataset_id = ${datasetId} and submitted >= ${GOLD_COUNT})) placed
     where place = ${minSubmitted} group by 1`.execute(db)
-  return rows.map((row) => ({ quarter: Number(row.quarter), completed: Number(row.completed) }))
+  return rows
 }
 
 /** How often each number of whole seconds passed between two submitted answers of a user; gaps of more than five minutes are left out. */
@@ -51,7 +50,7 @@ export async function countGaps(
       select user_id, (inserted_at - lag(inserted_at) over (partition by user_id order by inserted_at)) / 1000000 as seconds
       from responses where dataset_id = ${datasetId} and status = 'submitted') gaps
     where seconds between 1 and ${LONGEST_GAP_SECONDS} group by 1, 2 order by 1, 2`.execute(db)
-  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), times: Number(row.times) }))
+  return rows
 }
 
 /** The number of each user's responses by status, with the time of the last one. */
@@ -61,7 +60,7 @@ export async function countPeople(
 ): Promise<
   { user_id: string | null; username: string | null; status: ResponseTable['status']; count: number; last: number }[]
 > {
-  const rows = await db
+  return db
     .selectFrom('responses')
     .leftJoin('users', 'users.id', 'responses.user_id')
     .select(({ fn }) => [
@@ -74,7 +73,6 @@ export async function countPeople(
     .where('responses.dataset_id', '=', datasetId)
     .groupBy(['responses.user_id', 'users.username', 'responses.status'])
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count), last: Number(row.last) }))
 }
 
 /**
@@ -92,10 +90,10 @@ export async function countRecords(db: Db, datasetId: string, minSubmitted: numb
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
   return {
-    total: (await countAll(db, datasetId)) - Number(gold),
-    completed: Number(completed) - Number(gold),
-    started: Number(started),
-    gold: Number(gold),
+    total: (await countAll(db, datasetId)) - gold,
+    completed: completed - gold,
+    started,
+    gold,
   }
 }
 
@@ -105,7 +103,7 @@ export async function countSuggestions(
   datasetId: string,
   questionId: string,
 ): Promise<{ agent: string | null; suggested: number; answered: number }[]> {
-  const rows = await db
+  return db
     .selectFrom('suggestions')
     .leftJoin('response_counts as answered', (join) =>
       join.onRef('answered.record_pk', '=', 'suggestions.record_pk').on(realCount('answered'), '>', 0),
@@ -120,7 +118,6 @@ export async function countSuggestions(
     .groupBy('suggestions.agent')
     .orderBy('suggestions.agent')
     .execute()
-  return rows.map((row) => ({ ...row, suggested: Number(row.suggested), answered: Number(row.answered) }))
 }
 
 /** A suggestion for a record, with one user's answer. */
@@ -166,7 +163,7 @@ export async function countTerms(
     where answer_terms.dataset_id = ${datasetId} and question_id = ${questionId}
       and (kind = 'suggestion' or (kind = 'response' and responses.status = 'submitted'))
     group by term`.execute(db)
-  return rows.map((row) => ({ ...row, answers: Number(row.answers), suggested: Number(row.suggested) }))
+  return rows
 }
 
 /** Iterate over the JSON texts of all submitted responses of a dataset, or of all suggestions for a question, in batches. */

@@ -50,10 +50,10 @@ interface Candidate {
 async function readPastAnnotations(db: Db, dataset: FoundTaskDataset, asked: PageAsked): Promise<Page> {
   const { id, created_at } = assertOpen(dataset)
   const begin = Math.max(await readLogBegin(db), await store.selectHistoryBegin(db))
-  if (asked.at < begin && Number(created_at) < begin)
+  if (asked.at < begin && created_at < begin)
     throw new InvalidError(`The log of changes begins at ${wireTime(begin)}. Ask for a later moment.`)
   // Copied records are older than their dataset.
-  if (asked.at < Number(created_at)) return { items: [], next: null }
+  if (asked.at < created_at) return { items: [], next: null }
   const [, seq, from, key] = PAST_CURSOR.exec(asked.after ?? '') ?? []
   return seq === undefined
     ? readPresent(db, id, asked, key)

@@ -17,16 +17,17 @@ export async function selectKeysAfter(
   after: string | undefined,
   limit: number,
 ): Promise<{ key: string; bytes: number }[]> {
-  const rows = await db
-    .selectFrom('task_records')
-    .select(['key', sql<number>`octet_length(document)`.as('bytes')])
-    .where('dataset_id', '=', datasetId)
-    // An id may be the empty text.
-    .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
-    .orderBy('key')
-    .limit(limit)
-    .execute()
-  return rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }))
+  return (
+    db
+      .selectFrom('task_records')
+      .select(['key', sql<number>`octet_length(document)`.as('bytes')])
+      .where('dataset_id', '=', datasetId)
+      // An id may be the empty text.
+      .$if(after !== undefined, (query) => query.where('key', '>', after ?? ''))
+      .orderBy('key')
+      .limit(limit)
+      .execute()
+  )
 }
 
 function changesSince(db: Db, { datasetId, keys, at }: Keyed) {
@@ -45,7 +46,7 @@ export async function selectChangeSizes(db: Db, asked: Keyed): Promise<Map<strin
     .select(['record_id', sql<number>`sum(octet_length(before) + octet_length(after))`.as('bytes')])
     .groupBy('record_id')
     .execute()
-  return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', Number(bytes)]))
+  return new Map(rows.map(({ record_id, bytes }) => [record_id ?? '', bytes]))
 }
 
 export interface ChangeRow {
@@ -63,7 +64,7 @@ export async function selectChanges(db: Db, asked: Keyed): Promise<ChangeRow[]> 
     .select(['seq', 'record_id', 'kind', 'before', 'after'])
     .orderBy('seq', 'desc')
     .execute()
-  return rows.map(({ seq, record_id, ...row }) => ({ ...row, seq: Number(seq), key: record_id ?? '' }))
+  return rows.map(({ seq, record_id, ...row }) => ({ ...row, seq, key: record_id ?? '' }))
 }
 
 /** The first event of deleted records since the moment, from a number on. */
@@ -80,14 +81,14 @@ export async function selectDeletion(
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
-  return row && { ...row, seq: Number(row.seq) }
+  return row
 }
 
 /** Those of these events that were logged after the moment. */
 export async function selectLaterOnes(db: Db, seqs: readonly number[], at: number): Promise<Set<number>> {
   if (seqs.length === 0) return new Set()
   const rows = await db.selectFrom('events').select('seq').where('seq', 'in', seqs).where('at', '>', at).execute()
-  return new Set(rows.map(({ seq }) => Number(seq)))
+  return new Set(rows.map(({ seq }) => seq))
 }
 
 /** A transaction ends within this time (µs) after the records that it adds. */
@@ -101,23 +102,24 @@ export async function selectCallsAround(
   datasetId: string,
   at: number,
 ): Promise<{ seq: number; after: string | null }[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['seq', 'after'])
-    .where('dataset_id', '=', datasetId)
-    // Written exactly as in the partial index `events_task_imports`, so that it is used.
-    .where(sql<boolean>`kind = 'task_records.log'`)
-    .where('at', '>', at)
-    .where('at', '<', at + LONGEST)
-    .orderBy('at')
-    .limit(SEARCHED)
-    .execute()
-  return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
+  return (
+    db
+      .selectFrom('events')
+      .select(['seq', 'after'])
+      .where('dataset_id', '=', datasetId)
+      // Written exactly as in the partial index `events_task_imports`, so that it is used.
+      .where(sql<boolean>`kind = 'task_records.log'`)
+      .where('at', '>', at)
+      .where('at', '<', at + LONGEST)
+      .orderBy('at')
+      .limit(SEARCHED)
+      .execute()
+  )
 }
 
 /** The time (µs) from which on every change of a classic record has an event of its own. */
 export async function selectHistoryBegin(db: Db): Promise<number> {
   const { rows } = await sql<{ at: number }>`
     select applied_at as at from migrations where name = '0039-classic-history'`.execute(db)
-  return Number(rows[0]?.at ?? 0)
+  return rows[0]?.at ?? 0
 }

@@ -113,8 +113,8 @@ async function selectChanges(db: Db, datasetId: string, key: string, since: numb
     .where('seq', '>=', since)
     .select(['seq', sql<number>`length(before) + length(after)`.as('size')])
     .execute()
-  const fits = Math.min(fitting(log.map(({ size }) => Number(size))), MAX_CHANGES)
-  const seqs = log.slice(0, fits).map(({ seq }) => Number(seq))
+  const fits = Math.min(fitting(log.map(({ size }) => size)), MAX_CHANGES)
+  const seqs = log.slice(0, fits).map(({ seq }) => seq)
   const rows = seqs.length === 0 ? [] : await selectEvents(db, seqs)
   return { rows, isCut: fits < log.length }
 }
@@ -131,12 +131,12 @@ export function changesOf(db: Db, datasetId: string, key: string) {
 }
 
 async function selectEvents(db: Db, seqs: readonly number[]) {
-  const found = db
+  return db
     .selectFrom('events')
     .select(['seq', 'kind', 'at', 'user_id', 'before', 'after'])
     .where('seq', 'in', seqs)
-  const rows = await found.orderBy('seq', 'desc').execute()
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), at: Number(row.at) }))
+    .orderBy('seq', 'desc')
+    .execute()
 }
 
 function stateOf(text: string | null): State & { deletion?: number } {
@@ -151,7 +151,7 @@ function without(state: State, written: State): State {
 /** The deletion of a record that was restored; none if its event has expired. */
 async function readDeletion(db: Db, seq: number): Promise<HistoryItem[]> {
   const found = await db.selectFrom('events').select(['at', 'user_id']).where('seq', '=', seq).executeTakeFirst()
-  return found ? [{ kind: 'task_record.delete', ...found, at: Number(found.at), before: null, after: null }] : []
+  return found ? [{ kind: 'task_record.delete', ...found, before: null, after: null }] : []
 }
 
 /** Maximum time (µs) between `last_updated` of new records, and the event at the end of their transaction. */
@@ -167,7 +167,7 @@ async function readImport(db: Db, datasetId: string, first: State): Promise<Hist
   const found = await findImports(db, datasetId, since, id).execute()
   const [event] = found
     .filter(({ after }) => idsIn(after).includes(String(id)))
-    .toSorted((one, other) => Number(one.at) - Number(other.at))
+    .toSorted((one, other) => one.at - other.at)
   // Older events contain the records that were there before.
   const before: { id: unknown }[] = JSON.parse(event?.before ?? '[]')
   if (!event || before.some((record) => String(record.id) === String(id))) return []

@@ -27,7 +27,7 @@ export async function selectRecords(
       .where('dataset_id', '=', datasetId)
       .where('key', 'in', some)
       .execute()
-    for (const row of rows) found.set(row.key, { ...row, done_at: row.done_at === null ? null : Number(row.done_at) })
+    for (const row of rows) found.set(row.key, row)
   }
   return found
 }
@@ -65,7 +65,7 @@ export async function selectSizes(
       .where('dataset_id', '=', datasetId)
       .where('key', 'in', some)
       .execute()
-    for (const { key, bytes } of rows) found.set(key, Number(bytes))
+    for (const { key, bytes } of rows) found.set(key, bytes)
   }
   return found
 }

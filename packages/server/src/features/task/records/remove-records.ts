@@ -78,7 +78,7 @@ async function removeInSteps(db: Db, { row, step }: RunningJob): Promise<void> {
   const removal: Removal = JSON.parse(row.data)
   const { keys } = removal
   let portions: string[][] = []
-  for (let done = Number(row.done), isOver = false; !isOver; ) {
+  for (let done = row.done, isOver = false; !isOver; ) {
     if (portions.length === 0) {
       const next = keys?.slice(done, done + AT_ONCE) ?? (await selectOlder(db, removal))
       portions = inPortions(next, await sizesOf(db, removal, next), mostBytes(removal))
@@ -220,7 +220,7 @@ async function selectOlder(db: Db, { datasetId, version }: Removal): Promise<str
 async function countRecords(db: Db, datasetId: string): Promise<number> {
   const found = db.selectFrom('task_records').where('dataset_id', '=', datasetId)
   const { count } = await found.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Split records into portions that are small enough for one transaction each. */

@@ -17,13 +17,15 @@ export async function selectRule(db: Db, datasetId: string, query: string): Prom
 }
 
 /** The number of rules of a dataset, and the total length of their queries in characters. */
-export async function measureRules(db: Db, datasetId: string): Promise<{ count: number; queriesLength: number }> {
-  const row = await db
+export function measureRules(db: Db, datasetId: string): Promise<{ count: number; queriesLength: number }> {
+  return db
     .selectFrom('task_rules')
-    .select(({ fn }) => [fn.countAll().as('count'), sql<number>`coalesce(sum(length(query)), 0)`.as('queriesLength')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(length(query)), 0)`.as('queriesLength'),
+    ])
     .where('dataset_id', '=', datasetId)
     .executeTakeFirstOrThrow()
-  return { count: Number(row.count), queriesLength: Number(row.queriesLength) }
 }
 
 /**

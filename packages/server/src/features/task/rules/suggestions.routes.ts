@@ -84,11 +84,8 @@ async function findRuleWork(db: Db, dataset: FoundTaskDataset): Promise<{ work: 
     .executeTakeFirst()
   if (!row) return { work: null }
   const { isWithdrawal, result }: RulesTodo = JSON.parse(row.data)
-  const { id, state, error } = row
-  const total = row.total === null ? null : Number(row.total)
-  return {
-    work: { id, action: isWithdrawal ? 'remove' : 'apply', state, done: Number(row.done), total, result, error },
-  }
+  const { id, state, done, total, error } = row
+  return { work: { id, action: isWithdrawal ? 'remove' : 'apply', state, done, total, result, error } }
 }
 
 function runAsJob(

@@ -60,7 +60,7 @@ async function write(db: Db, job: RunningJob, dataset: FoundTaskDataset, todo: R
   const { removed } = todo.result
   let done: AppliedRules = { suggested: 0, removed, kept: plan.kept }
   const total = removed + countPlanned(plan.steps, todo.plan.step)
-  let reported = Number(job.row.done)
+  let reported = job.row.done
   let stored = ''
   let storedAtMs = Date.now()
 

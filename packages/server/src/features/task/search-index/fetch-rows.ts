@@ -15,7 +15,7 @@ export async function fetchRows(db: Db, datasetId: string, fetch: Fetch): Promis
         .execute()
       if (sizes.length === 0) return []
       // Fewer rows if they are large: the thread requests pages until one is empty.
-      const limit = fitting(sizes.map(({ bytes }) => Number(bytes)))
+      const limit = fitting(sizes.map(({ bytes }) => bytes))
       const page = pageBehind(db, datasetId, { ...fetch, limit }).select(['key', 'version', 'document', 'derived'])
       return fetch.metrics ? page.select('metrics').execute() : page.execute()
     }

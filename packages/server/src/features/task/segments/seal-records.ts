@@ -158,11 +158,11 @@ async function make(
 async function countBehind(db: Db, datasetId: string, { version, key }: RowPlace): Promise<number> {
   const { count } = await db
     .selectFrom('task_records')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('dataset_id', '=', datasetId)
     .where(key === undefined ? sql<boolean>`version > ${version}` : sql<boolean>`(version, key) > (${version}, ${key})`)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 async function isTailLong(db: Db, datasetId: string, { version, key }: RowPlace, minTail: number): Promise<boolean> {

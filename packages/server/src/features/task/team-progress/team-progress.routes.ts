@@ -160,12 +160,7 @@ async function countDone(db: Db, datasetId: string): Promise<DoneCount[]> {
   const { rows } = await sql<DoneCount>`
     select done_as, done_by, done_at / ${sql.lit(QUARTER_MICROS)} as quarter, count(*) as records, max(done_at) as last
     from task_records where dataset_id = ${datasetId} and done_at is not null group by 1, 2, 3`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    quarter: Number(row.quarter),
-    records: Number(row.records),
-    last: Number(row.last),
-  }))
+  return rows
 }
 
 /** How often each number of whole seconds passed between two validations by an agent; longer gaps are breaks and left out. */
@@ -178,5 +173,5 @@ async function countDoneGaps(
       select done_by, (done_at - lag(done_at) over (partition by done_by order by done_at)) / 1000000 as seconds
       from task_records where dataset_id = ${datasetId} and done_as = 'Validated' and done_at is not null) gaps
     where seconds between 1 and ${LONGEST_GAP_SECONDS} group by 1, 2 order by 1, 2`.execute(db)
-  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), times: Number(row.times) }))
+  return rows
 }

@@ -38,7 +38,8 @@ export async function countRows(
   const statement = countStatement(db, query, facets, share)
   if (!statement) return []
   const { rows } = await statement.execute(db)
-  return rows.map((row) => ({ facet: Number(row.facet), value: row.value, count: Number(row.count) }))
+  // PostgreSQL returns a parameter as text.
+  return rows.map((row) => ({ ...row, facet: Number(row.facet) }))
 }
 
 /**
