@@ -19,12 +19,6 @@ export const LIMITS = {
   filtersPerSearch: 50,
   valuesPerTermsFilter: 250,
   sortsPerSearch: 10,
-  facetsPerSearch: 200,
-  facetSizeDefault: 100,
-  facetSizeMax: 1000,
-  facetContainingLength: 200,
-  facetBucketsDefault: 20,
-  facetBucketsMax: 100,
   vectorsPerDataset: 5,
   spansPerAnswer: 10_000,
   nameLength: 200,
@@ -50,6 +44,16 @@ export const LIMITS = {
   termsValues: 250,
   passwordMin: 8,
   passwordMax: 100,
+} as const
+
+/** Limits of facets, which only the server checks: apart from the others, so that pages do not load them. */
+export const FACET_LIMITS = {
+  perSearch: 200,
+  sizeDefault: 100,
+  sizeMax: 1000,
+  containingLength: 200,
+  bucketsDefault: 20,
+  bucketsMax: 100,
 } as const
 
 /** Patterns of names (feedback-api §4.1). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits'
+import { FACET_LIMITS } from '../limits'
 import { defineRoute } from '../route'
 import { int, list, text } from '../shapes'
 import { DatasetParams } from './common'
@@ -16,9 +16,9 @@ const tag = 'Search'
  */
 export const FacetRequest = z.object({
   scope: FilterScope,
-  size: int({ ge: 1, le: LIMITS.facetSizeMax }).default(LIMITS.facetSizeDefault),
-  buckets: int({ ge: 1, le: LIMITS.facetBucketsMax }).default(LIMITS.facetBucketsDefault),
-  containing: text({ min: 1, max: LIMITS.facetContainingLength }).nullish(),
+  size: int({ ge: 1, le: FACET_LIMITS.sizeMax }).default(FACET_LIMITS.sizeDefault),
+  buckets: int({ ge: 1, le: FACET_LIMITS.bucketsMax }).default(FACET_LIMITS.bucketsDefault),
+  containing: text({ min: 1, max: FACET_LIMITS.containingLength }).nullish(),
 })
 export type FacetRequest = z.output<typeof FacetRequest>
 
@@ -28,7 +28,7 @@ export type FacetRequest = z.output<typeof FacetRequest>
  */
 export const FacetSearch = z.object({
   ...searchParts,
-  facets: list(FacetRequest, { max: LIMITS.facetsPerSearch }).nullish(),
+  facets: list(FacetRequest, { max: FACET_LIMITS.perSearch }).nullish(),
 })
 export type FacetSearch = z.output<typeof FacetSearch>
 

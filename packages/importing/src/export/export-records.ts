@@ -1,9 +1,9 @@
 import type { StatusWord } from '@postil/contract/feedback/search'
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
-import { createSha256 } from '../upload/sha256'
 import { createEncoder } from './encoders'
 import { exportTable, openDoubts } from './export-columns'
+import { createFile } from './export-file'
 import type { ExportChoice, ExportNames, ExportSource } from './export-parts'
 import { type ExportFormat, manifestText } from './manifest'
 
@@ -98,22 +98,6 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     file: { name: job.fileName, format: job.format, ...written },
   })
   return { records: counts.records, total, ...written, manifest }
-}
-
-/** A file that is written chunk by chunk, with its size and fingerprint. */
-export function createFile(write: ExportOptions['write']) {
-  const hash = createSha256()
-  let bytes = 0
-  return {
-    bytes: () => bytes,
-    sha256: () => hash.digest(),
-    put: async (chunk: Uint8Array) => {
-      if (chunk.length === 0) return
-      hash.update(chunk)
-      bytes += chunk.length
-      await write(new Uint8Array(chunk))
-    },
-  }
 }
 
 /** Keep only responses with the requested statuses: an export of submitted answers must not contain drafts of others on the same record. */

@@ -23,18 +23,19 @@ const DECIDED: Pace = { firstMs: () => 3500, everyMs: 3500, settledMs: 3500 }
 const COMPUTED: Pace = { firstMs: () => Math.random() * 3000, everyMs: 60_000, settledMs: 0 }
 
 /** Data that changes when other users work, by the part of a dataset in its query keys: what it depends on, and how often it is refetched. */
-const SHARED = new Map<unknown, { dependsOn: readonly Change[]; pace: Pace }>([
-  ['metrics', { dependsOn: [...ANSWERS, 'leases'], pace: COUNTED }],
-  ['progress', { dependsOn: ANSWERS, pace: COUNTED }],
-  ['team-progress', { dependsOn: [...ANSWERS, 'decisions'], pace: COUNTED }],
+const SHARED = new Map<unknown, readonly [dependsOn: readonly Change[], pace: Pace]>([
+  ['metrics', [[...ANSWERS, 'leases'], COUNTED]],
+  ['progress', [ANSWERS, COUNTED]],
+  ['team-progress', [[...ANSWERS, 'decisions'], COUNTED]],
   // Reads the times of all validated records.
-  ['classic-team', { dependsOn: ANSWERS, pace: { ...COUNTED, everyMs: 10_000 } }],
-  ['doubts', { dependsOn: ['records', 'doubts'], pace: COUNTED }],
-  ['my-doubts', { dependsOn: ['records', 'doubts'], pace: COUNTED }],
-  ['new-decisions', { dependsOn: ['decisions'], pace: DECIDED }],
-  ['resolutions', { dependsOn: ['decisions'], pace: COUNTED }],
-  ['disagreements', { dependsOn: [...ANSWERS, 'decisions'], pace: COMPUTED }],
+  ['classic-team', [ANSWERS, { ...COUNTED, everyMs: 10_000 }]],
+  ['doubts', [['records', 'doubts'], COUNTED]],
+  ['my-doubts', [['records', 'doubts'], COUNTED]],
+  ['new-decisions', [['decisions'], DECIDED]],
+  ['resolutions', [['decisions'], COUNTED]],
+  ['disagreements', [[...ANSWERS, 'decisions'], COMPUTED]],
 ])
+
 /**
  * Delay before connecting again after the server or a proxy refused the connection. A connection that merely breaks
  * is reopened by the browser.
@@ -135,7 +136,7 @@ function disconnect(): void {
 
 /** Refetch the data that depends on what has changed in a dataset. */
 function noteChanges(before: DatasetActivity, now: DatasetActivity): void {
-  for (const [part, { dependsOn, pace }] of SHARED) {
+  for (const [part, [dependsOn, pace]] of SHARED) {
     const isHeld = cached(now.dataset_id, part).length > 0
     if (isHeld && dependsOn.some((one) => before[one] !== now[one])) refreshSoon(now.dataset_id, part, pace)
   }
@@ -143,7 +144,7 @@ function noteChanges(before: DatasetActivity, now: DatasetActivity): void {
 
 /** Refetch what was fetched before a time, since changes after that time were not reported. */
 function noteOld(datasetId: string, time: number): void {
-  for (const [part, { pace }] of SHARED) {
+  for (const [part, [, pace]] of SHARED) {
     const isOld = cached(datasetId, part).some(
       ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < time + pace.settledMs,
     )

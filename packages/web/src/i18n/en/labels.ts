@@ -25,7 +25,6 @@ export const labels = {
     'One a line: Shift+Enter begins the next. Or several on a line, each in quotes: "first", "second, with a comma".',
   'labels.addNow': { one: 'Add {count} label', other: 'Add {count} labels' },
   'labels.preview': 'To be added',
-  'labels.alike': '{labels} differ only in upper and lower case, and are labels of their own.',
   'labels.reorder': 'Change the order',
   'labels.reordering': 'Drag a label, or move it with its arrows.',
   'labels.earlier': 'Move {label} forward, now {place} of {count}',

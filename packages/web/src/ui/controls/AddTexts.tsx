@@ -21,7 +21,7 @@ interface AddTextsProps {
   /** Whether the list contains the text already. */
   isKnown: (text: string) => boolean
   /** What the user should know about these texts before they are added. */
-  noteOn: (texts: readonly string[]) => string | undefined
+  noteOn?: (texts: readonly string[]) => string | undefined
   isPending: boolean
   /** Resolves to whether the texts were added; if true, the box closes. */
   onAdd: (texts: readonly string[]) => Promise<boolean>
@@ -79,7 +79,7 @@ export function AddTexts({ words, parse, isKnown, noteOn, isPending, onAdd }: Ad
         </ul>
       )}
       <p role="status" className={styles.note}>
-        {noteOn(texts)}
+        {noteOn?.(texts)}
       </p>
       <div className={styles.buttons}>
         <Button size="small" onPress={close}>

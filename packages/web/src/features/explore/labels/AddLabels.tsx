@@ -1,4 +1,3 @@
-import { alikeWords } from '@postil/domain/options/alike-labels'
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
@@ -20,10 +19,6 @@ export function AddLabels({ dataset, labels }: AddLabelsProps) {
       words={WORDS}
       parse={parseLabels}
       isKnown={(text) => labels.some((label) => label.text === text)}
-      noteOn={(texts) => {
-        const alike = alikeWords([...labels.map(({ text }) => text), ...texts], texts)
-        return alike && t('labels.alike', { labels: alike })
-      }}
       isPending={isPending}
       onAdd={(texts) =>
         mutateAsync({ type: 'add', texts }).then(

@@ -1,5 +1,5 @@
 import type { FacetRequest, FacetScope, FacetSearch } from '@postil/contract/feedback/record-facets'
-import { LIMITS } from '@postil/contract/limits'
+import { FACET_LIMITS } from '@postil/contract/limits'
 import { InvalidError } from '../../../../errors'
 import type { Completion, RecordFilter } from '../../../../search/record-query'
 import { assertSeesGold, getProperty, getQuestion, type SearchSchema } from '../search-schema'
@@ -46,7 +46,7 @@ function everyFacet({ properties, questions }: SearchSchema): FacetRequest[] {
       (['score', 'agent'] as const).map((property) => ({ entity: 'suggestion' as const, question: name, property })),
     ),
   ]
-  const { facetSizeDefault: size, facetBucketsDefault: buckets } = LIMITS
+  const { sizeDefault: size, bucketsDefault: buckets } = FACET_LIMITS
   return scopes.map((scope) => ({ scope, size, buckets }))
 }
 
