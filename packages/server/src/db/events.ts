@@ -3,6 +3,9 @@ import { nowMicros } from './clock'
 import { insertRows } from './insert-rows'
 import type { Tx } from './tables'
 
+/** A transaction logs its events within this time (µs) after the times of the records that it adds. */
+export const LONGEST_TRANSACTION_MICROS = 600_000_000
+
 export interface Change<Kind extends EventKind> {
   /** What happened, as `thing.verb`: `response.update`, `dataset.publish`. */
   kind: Kind

@@ -65,6 +65,18 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') 
   return { store, router, choose, create, user: userEvent.setup() }
 }
 
+/** Open the page with a file chosen again, after a dataset was made of it. */
+async function openSecondTime() {
+  const opened = open()
+  const { choose, create, user } = opened
+  await choose()
+  await screen.findByText('3 records, ready to be created')
+  await create()
+  await user.click(await screen.findByRole('button', { name: 'Another file' }))
+  await choose()
+  return opened
+}
+
 async function pick(name: string, option: string) {
   await userEvent.click(screen.getByRole('button', { name: new RegExp(name) }))
   await userEvent.click(await screen.findByRole('option', { name: option }))
@@ -216,12 +228,7 @@ describe('a dataset from a file', () => {
   })
 
   it('keeps what was made of the file when the name is taken', LONG, async () => {
-    const { choose, create, user } = open()
-    await choose()
-    await screen.findByText('3 records, ready to be created')
-    await create()
-    await user.click(await screen.findByRole('button', { name: 'Another file' }))
-    await choose()
+    const { create, user } = await openSecondTime()
     const name = await screen.findByLabelText('Name of the dataset')
     expect(name).toHaveProperty('value', 'Bank Koln 2')
     await user.clear(name)
@@ -317,12 +324,7 @@ describe('what was decided about a file', () => {
   })
 
   it('for a new dataset is there again after a look at adding to an existing one', LONG, async () => {
-    const { choose, create, user } = open()
-    await choose()
-    await screen.findByText('3 records, ready to be created')
-    await create()
-    await user.click(await screen.findByRole('button', { name: 'Another file' }))
-    await choose()
+    const { user } = await openSecondTime()
     await pick('Use of “intent”$', 'Leave out')
     const name = () => screen.getByLabelText('Name of the dataset')
     await user.clear(name())

@@ -12,6 +12,7 @@ import type { StoredRecord } from '../common/stored-record'
 import { NEW_VECTORS } from '../records/log-changes'
 import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
+import { importsSince } from './past-answers.store'
 
 /** Handlers of the history of a record. */
 export const historyHandlers = handle(historyRoutes, {
@@ -136,19 +137,10 @@ async function readBeginning(db: Db, record: StoredRecord, changes: readonly Log
 
 const NO_STATE = { before: null, after: null }
 
-/** Maximum time (µs) between inserting a record and the event at the end of its transaction. */
-const LONGEST = 600_000_000
-
 /** The event of the call that added a record. It was logged after the record was written, in the same transaction. */
 async function findImport(db: Db, { id, dataset_id, inserted_at: at }: StoredRecord) {
-  const found = await db
-    .selectFrom('events')
+  const found = await importsSince(db, dataset_id, at)
     .select(['at', 'user_id', 'after'])
-    .where('dataset_id', '=', dataset_id)
-    // Written exactly as in the partial index `events_imports`, so that it is used.
-    .where(sql<boolean>`kind in ('records.create', 'records.upsert')`)
-    .where('at', '>=', at)
-    .where('at', '<', at + LONGEST)
     .where(sql<boolean>`after like ${`%"${id}"%`}`)
     .orderBy('at')
     .limit(1)

@@ -2,6 +2,7 @@ import type { Response } from '@postil/contract/feedback/responses'
 import { type PastAnswers, pastAnswerRoutes } from '@postil/contract/feedback/team/past-answers'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { nowMicros, wireTime } from '../../../db/clock'
+import { LONGEST_TRANSACTION_MICROS } from '../../../db/events'
 import type { Db, ResponseTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { readLogBegin } from '../../../events/log-begin'
@@ -97,7 +98,7 @@ function pksOf(ids: readonly string[], pks: ReadonlyMap<string, number>): number
 
 /** Records that an import had written by the moment, but not yet committed. Only those of the last minutes before it can be among them. */
 async function importedLater(db: Db, states: readonly RecordState[], { datasetId, at }: store.PastPage) {
-  const isRecent = (state: RecordState) => isThere(state, at) && !isThere(state, at - store.LONGEST)
+  const isRecent = (state: RecordState) => isThere(state, at) && !isThere(state, at - LONGEST_TRANSACTION_MICROS)
   if (!states.some(isRecent)) return new Set<string>()
   const events = await store.selectImportsAround(db, datasetId, at)
   return new Set(

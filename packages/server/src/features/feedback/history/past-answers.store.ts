@@ -1,6 +1,7 @@
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { sql } from 'kysely'
 import { isPostgres } from '../../../db/engines/is-postgres'
+import { LONGEST_TRANSACTION_MICROS } from '../../../db/events'
 import type { Db, EventTable, ResolutionTable, ResponseTable } from '../../../db/tables'
 
 /** Records of a dataset behind an id, as they were at a moment (µs). */
@@ -136,22 +137,24 @@ export function selectChangesSince(
     .execute()
 }
 
-/** A transaction ends within this time (µs) after the records that it adds. */
-export const LONGEST = 600_000_000
-
-/** The events of imports that were not over at the moment, and may have written records before it. */
-export function selectImportsAround(db: Db, datasetId: string, at: number): Promise<{ after: string | null }[]> {
+/** The events of the calls that added records from a time (µs) on: among them is the one of a record with this time. */
+export function importsSince(db: Db, datasetId: string, since: number) {
   return (
     db
       .selectFrom('events')
-      .select('after')
       .where('dataset_id', '=', datasetId)
-      // As the index `events_imports` has it.
+      // Written exactly as in the partial index `events_imports`, so that it is used.
       .where(sql<boolean>`kind in ('records.create', 'records.upsert')`)
-      .where('at', '>', at)
-      .where('at', '<', at + LONGEST)
-      .execute()
+      .where('at', '>=', since)
+      .where('at', '<', since + LONGEST_TRANSACTION_MICROS)
   )
+}
+
+/** The events of imports that were not over at the moment, and may have written records before it. */
+export function selectImportsAround(db: Db, datasetId: string, at: number): Promise<{ after: string | null }[]> {
+  return importsSince(db, datasetId, at + 1)
+    .select('after')
+    .execute()
 }
 
 /** A decision as it was; a later one about the same question has another time. */

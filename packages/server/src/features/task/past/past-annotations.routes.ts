@@ -4,6 +4,7 @@ import type { TaskDocument } from '@postil/domain/task-records/document'
 import { textOfInputs } from '@postil/domain/task-records/text-classification'
 import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
 import { microsOf, nowMicros, wireTime } from '../../../db/clock'
+import { LONGEST_TRANSACTION_MICROS } from '../../../db/events'
 import type { Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { readLogBegin } from '../../../events/log-begin'
@@ -134,7 +135,7 @@ async function statesAt(
     const since = state?.last_updated === undefined ? undefined : microsOf(state.last_updated)
     return state && since !== undefined && since <= at ? [{ candidate, state, since }] : []
   })
-  const isRecent = states.some(({ since }) => since > at - store.LONGEST)
+  const isRecent = states.some(({ since }) => since > at - LONGEST_TRANSACTION_MICROS)
   const calls = isRecent ? (await store.selectCallsAround(db, datasetId, at)).map(newIn) : []
   return states
     .filter(

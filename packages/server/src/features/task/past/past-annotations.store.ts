@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 import { selectDeletionEvents } from '../../../events/deletion-events'
-import { CHANGE_KINDS } from '../records/log-changes'
+import { CHANGE_KINDS, callsSince } from '../records/log-changes'
 
 /** Records are read by their keys and a moment (µs). */
 interface Keyed {
@@ -91,30 +91,15 @@ export async function selectLaterOnes(db: Db, seqs: readonly number[], at: numbe
   return new Set(rows.map(({ seq }) => seq))
 }
 
-/** A transaction ends within this time (µs) after the records that it adds. */
-export const LONGEST = 600_000_000
-/** Other calls log between the two times only while they delay one that began before, so that one is among the first. */
-const SEARCHED = 20
-
 /** The events of calls that were not over at the moment, and may have written records before it. */
 export async function selectCallsAround(
   db: Db,
   datasetId: string,
   at: number,
 ): Promise<{ seq: number; after: string | null }[]> {
-  return (
-    db
-      .selectFrom('events')
-      .select(['seq', 'after'])
-      .where('dataset_id', '=', datasetId)
-      // Written exactly as in the partial index `events_task_imports`, so that it is used.
-      .where(sql<boolean>`kind = 'task_records.log'`)
-      .where('at', '>', at)
-      .where('at', '<', at + LONGEST)
-      .orderBy('at')
-      .limit(SEARCHED)
-      .execute()
-  )
+  return callsSince(db, datasetId, at + 1)
+    .select(['seq', 'after'])
+    .execute()
 }
 
 /** The time (µs) from which on every change of a classic record has an event of its own. */

@@ -12,7 +12,7 @@ import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
 import { parseDocument, writableMetadata } from '../exact-metadata'
-import { CHANGE_KINDS } from './log-changes'
+import { CHANGE_KINDS, callsSince } from './log-changes'
 import { selectRecords } from './records.store'
 
 const MAX_CHANGES = 200
@@ -154,11 +154,6 @@ async function readDeletion(db: Db, seq: number): Promise<HistoryItem[]> {
   return found ? [{ kind: 'task_record.delete', ...found, before: null, after: null }] : []
 }
 
-/** Maximum time (µs) between `last_updated` of new records, and the event at the end of their transaction. */
-const LONGEST = 600_000_000
-/** Events that are searched: other calls can only log between the two times while they hold back this one. */
-const SEARCHED = 20
-
 /** Who logged a record first, with its first state. None if the event has expired, or if it was logged before its changes had events. */
 async function readImport(db: Db, datasetId: string, first: State): Promise<HistoryItem[]> {
   const { id, last_updated } = first
@@ -176,16 +171,7 @@ async function readImport(db: Db, datasetId: string, first: State): Promise<Hist
 
 /** The events of those of the first calls since a time (µs) whose text contains the id of a record. */
 export function findImports(db: Db, datasetId: string, since: number, id: string | number) {
-  const calls = db
-    .selectFrom('events')
-    .select(['at', 'user_id', 'before', 'after'])
-    .where('dataset_id', '=', datasetId)
-    // Written exactly as in the partial index `events_task_imports`, so that it is used.
-    .where(sql<boolean>`kind = 'task_records.log'`)
-    .where('at', '>=', since)
-    .where('at', '<', since + LONGEST)
-    .orderBy('at')
-    .limit(SEARCHED)
+  const calls = callsSince(db, datasetId, since).select(['at', 'user_id', 'before', 'after'])
   return db
     .selectFrom(calls.as('calls'))
     .selectAll()

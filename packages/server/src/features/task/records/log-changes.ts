@@ -1,11 +1,29 @@
 import type { TaskDocument } from '@postil/domain/task-records/document'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
-import { aboutDataset, type Change, logEvents } from '../../../db/events'
-import type { Tx } from '../../../db/tables'
+import { aboutDataset, type Change, LONGEST_TRANSACTION_MICROS, logEvents } from '../../../db/events'
+import type { Db, Tx } from '../../../db/tables'
 
 /** The kinds of changes of records, exactly as in the partial index `events_task_records`, so that it is used. */
 export const CHANGE_KINDS = sql<boolean>`kind in ('task_record.update', 'task_record.relabel', 'task_record.predict', 'task_record.restore')`
+
+/** Other calls log between the time of a record and its event only while they delay that event, so it is among the first. */
+const SEARCHED_CALLS = 20
+
+/** The events of the first calls that logged records from a time (µs) on: among them is the one of a record with this time. */
+export function callsSince(db: Db, datasetId: string, since: number) {
+  return (
+    db
+      .selectFrom('events')
+      .where('dataset_id', '=', datasetId)
+      // Written exactly as in the partial index `events_task_imports`, so that it is used.
+      .where(sql<boolean>`kind = 'task_records.log'`)
+      .where('at', '>=', since)
+      .where('at', '<', since + LONGEST_TRANSACTION_MICROS)
+      .orderBy('at')
+      .limit(SEARCHED_CALLS)
+  )
+}
 
 /** How a record changed: by a user, by a change of labels, by rules, or by its restoration. */
 type TaskRecordKind = `task_record.${'update' | 'relabel' | 'predict' | 'restore'}`

@@ -15,8 +15,11 @@ export interface NewColumn {
 export function newColumns(specs: readonly ColumnSpec[]): NewColumn[] {
   const made: NewColumn[] = []
   for (const spec of specs) {
-    const twin = hasWords(spec) ? made.find(({ spec: { kind } }) => kind === spec.kind) : undefined
-    made.push({ spec, filled: twin ? new TwinColumn(spec, twin) : makeColumn(spec) })
+    const first = hasWords(spec) ? made.find(({ spec: { kind } }) => kind === spec.kind) : undefined
+    const column = first?.filled.column
+    const filled =
+      first && column instanceof TermColumn ? new TwinColumn(spec.source, column, first.spec.source) : makeColumn(spec)
+    made.push({ spec, filled })
   }
   return made
 }
@@ -29,27 +32,25 @@ function hasWords({ kind }: ColumnSpec): boolean {
 class TwinColumn {
   private own: FilledColumn | undefined
   private readonly textsOf
-  private readonly othersOf
+  private readonly twinTextsOf
 
   constructor(
-    private readonly spec: ColumnSpec,
-    private readonly twin: NewColumn,
+    private readonly source: string,
+    private readonly twin: TermColumn,
+    twinSource: string,
   ) {
-    this.textsOf = textReader(spec.source)
-    this.othersOf = textReader(twin.spec.source)
+    this.textsOf = textReader(source)
+    this.twinTextsOf = textReader(twinSource)
   }
 
   get column() {
-    return (this.own ?? this.twin.filled).column
+    return this.own?.column ?? this.twin
   }
 
   append(row: ParsedRow): void {
-    const { column } = this
-    if (!this.own && column instanceof TermColumn) {
-      if (isEqual(this.textsOf(row), this.othersOf(row))) return
-      this.own = fillTerms(this.spec.source, column.firstDocuments(column.size - 1))
-    }
-    this.own?.append(row)
+    if (!this.own && isEqual(this.textsOf(row), this.twinTextsOf(row))) return
+    this.own ??= fillTerms(this.source, this.twin.firstDocuments(this.twin.size - 1))
+    this.own.append(row)
   }
 }
 
