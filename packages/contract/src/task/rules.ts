@@ -47,11 +47,11 @@ function joinLabels<T extends { labels?: string[] | null; label?: string | null 
   return { ...rest, labels: all }
 }
 
-const NewRule = z
-  .object({ query: text({ trim: true, min: 1, max: TASK_LIMITS.ruleQueryLength }), ...labelling })
-  .transform(joinLabels)
+const ruleQuery = () => text({ trim: true, min: 1, max: TASK_LIMITS.ruleQueryLength })
+const NewRule = z.object({ query: ruleQuery(), ...labelling }).transform(joinLabels)
 export type NewRule = z.output<typeof NewRule>
-const RuleChange = z.object(labelling).transform(joinLabels)
+/** `new_query` is an extension of the original API: without it, the query stays. */
+const RuleChange = z.object({ ...labelling, new_query: ruleQuery().nullish() }).transform(joinLabels)
 export type RuleChange = z.output<typeof RuleChange>
 
 /** The rest of the path, including slashes, is the query. */
@@ -115,11 +115,11 @@ const updateRule = <const P extends string>(base: P) =>
     access: annotate,
     method: 'PATCH',
     path: `${base}/{query*}`,
-    summary: "Replace a rule's labels, and its description when given.",
+    summary: "Replace a rule's labels, and its description and its query when given.",
     params: RuleParams,
     body: RuleChange,
     reply: RuleBody,
-    errors,
+    errors: [...errors, 'bad_request', 'conflict'],
   })
 
 const deleteRule = <const P extends string>(base: P) =>

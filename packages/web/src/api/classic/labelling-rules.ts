@@ -25,6 +25,17 @@ export async function saveRule(at: ClassicName, { query, labels }: Rule): Promis
   }
 }
 
+/** Save a rule in place of the one with another query, or as a new one where that has been deleted. */
+export async function replaceRule(at: ClassicName, replaced: string, { query, labels }: Rule): Promise<RuleBody> {
+  try {
+    const body = { labels: [...labels], new_query: query }
+    return await api(`PATCH ${RULES}/{query*}`, { ...callOf(at, replaced), body })
+  } catch (error) {
+    if (refusalOf(error)?.status !== 404) throw error
+    return saveRule(at, { query, labels })
+  }
+}
+
 /** Delete the rule of this query. */
 export async function deleteRule(at: ClassicName, query: string): Promise<void> {
   await api(`DELETE ${RULES}/{query*}`, callOf(at, query))

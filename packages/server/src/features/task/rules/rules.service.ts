@@ -43,10 +43,7 @@ export async function createRule(
   await lockTaskDataset(tx, dataset.id)
   if (!(await insertRule(tx, row))) throw entityExists(rule.query, TYPE)
   // The limits are checked after the insert, so that an existing rule is reported first.
-  const { count, queriesLength } = await measureRules(tx, dataset.id)
-  if (count > TASK_LIMITS.rules) throw badRequest(`A dataset has ${TASK_LIMITS.rules} rules at most.`)
-  if (queriesLength > TASK_LIMITS.ruleQueriesLength)
-    throw badRequest(`The rules of a dataset have ${TASK_LIMITS.ruleQueriesLength} characters at most, together.`)
+  await checkLimits(tx, dataset)
   const body = toRuleBody(row)
   await logEvent(tx, {
     kind: 'task_rule.create',
@@ -56,7 +53,7 @@ export async function createRule(
   return body
 }
 
-/** Replace a rule's labels, and its description if one is given. */
+/** Replace a rule's labels, and its description and its query if they are given. Throws 409 when another rule has the new query. */
 export async function changeRule(
   tx: Tx,
   user: SessionUser,
@@ -66,8 +63,15 @@ export async function changeRule(
 ): Promise<RuleBody> {
   await lockTaskDataset(tx, dataset.id)
   const row = await getRow(tx, dataset, query)
-  const change = { labels: JSON.stringify(rule.labels), description: rule.description ?? row.description }
+  const change = {
+    query: rule.new_query ?? row.query,
+    labels: JSON.stringify(rule.labels),
+    description: rule.description ?? row.description,
+  }
+  const isMoved = change.query !== row.query
+  if (isMoved && (await selectRule(tx, dataset.id, change.query))) throw entityExists(change.query, TYPE)
   await updateRule(tx, dataset.id, row.query, change)
+  if (isMoved) await checkLimits(tx, dataset)
   const before = toRuleBody(row)
   const after = toRuleBody({ ...row, ...change })
   await logEvent(tx, {
@@ -114,6 +118,14 @@ export async function overallMetrics(db: Db, dataset: FoundTaskDataset): Promise
 }
 
 const everything: Query = { type: 'all' }
+
+/** Throws 400 when the dataset has too many rules, or too long ones. */
+async function checkLimits(tx: Tx, dataset: FoundTaskDataset): Promise<void> {
+  const { count, queriesLength } = await measureRules(tx, dataset.id)
+  if (count > TASK_LIMITS.rules) throw badRequest(`A dataset has ${TASK_LIMITS.rules} rules at most.`)
+  if (queriesLength > TASK_LIMITS.ruleQueriesLength)
+    throw badRequest(`The rules of a dataset have ${TASK_LIMITS.ruleQueriesLength} characters at most, together.`)
+}
 
 async function getRow(db: Db, dataset: FoundTaskDataset, query: string): Promise<TaskRuleTable> {
   const row = await selectRule(db, dataset.id, query.trim())

@@ -71,6 +71,32 @@ describe.each(engines)('labelling rules on %s (§10)', (engine) => {
         ])
     })
 
+    it('gives a rule another query in its place, unless another rule has that', async () => {
+      const ds = await world.dataset('TextClassification')
+      const base = pathOf(ds)
+      const made = await world.owner.post(base, { query: 'red AND (', label: 'A', description: 'all red things' })
+      const other = await world.owner.post(base, { query: 'blue', label: 'B' })
+      const path = `${base}/${encodeURIComponent('red AND (')}`
+      for (const [refused, status, loc] of [
+        ['blue', 409, undefined],
+        [' ', 422, 'new_query'],
+        ['x'.repeat(50_001), 422, 'new_query'],
+      ] as const) {
+        const reply = await world.owner.patch(path, { label: 'C', new_query: refused })
+        expect([reply.status, reply.body.detail.params.errors?.[0].loc[1]]).toEqual([status, loc])
+      }
+      expect((await world.owner.get(base)).body).toEqual([made.body, other.body])
+      const mended = await world.owner.patch(path, { labels: ['A', 'C'], new_query: ' red AND car ' })
+      expect(mended.body).toEqual({ ...omit(made.body, 'label'), query: 'red AND car', labels: ['A', 'C'] })
+      expect((await world.owner.get(base)).body).toEqual([mended.body, other.body])
+      // Its own query, and none, change only the labels.
+      for (const new_query of ['blue', null])
+        expect((await world.owner.patch(`${base}/blue`, { label: 'D', new_query })).body).toEqual({
+          ...other.body,
+          ...{ label: 'D', labels: ['D'] },
+        })
+    })
+
     it.each<[query: string, path: string]>([
       ['a/b', '/a/b'],
       ['/a query/', '//a%20query/'],

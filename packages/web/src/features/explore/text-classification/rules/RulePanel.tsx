@@ -17,6 +17,8 @@ interface RulePanelProps {
   rule: Rule | undefined
   /** The stored rule with the same query. */
   saved: RuleBody | undefined
+  /** The stored rule that cannot be read, which this one is to replace. */
+  broken: RuleBody | undefined
   metrics: RuleMetrics | undefined
   /** Why the query cannot be parsed. */
   problem: string | undefined
@@ -27,18 +29,19 @@ interface RulePanelProps {
 }
 
 /** The rule being written: its query is the search text, its labels are chosen here. */
-export function RulePanel({ place, rule, saved, metrics, problem, labels, onLabels, onQuery }: RulePanelProps) {
+export function RulePanel(props: RulePanelProps) {
+  const { place, rule, saved, broken, metrics, problem, labels, onLabels, onQuery } = props
   const navigate = useNavigate()
-  const { save } = useRuleChanges(place)
-  const isSaved = rule && saved && ruleKey(rule) === ruleKey(saved)
+  const { save, remove } = useRuleChanges(place)
+  const isSaved = rule && saved && saved !== broken && ruleKey(rule) === ruleKey(saved)
   const canSave = rule !== undefined && rule.labels.length > 0 && !isSaved && problem === undefined
   const command = useCommand('rules.save', {
-    run: () => rule && save.mutate(rule),
+    run: () => rule && save.mutate({ rule, replaces: saved ? undefined : broken?.query }),
     isEnabled: canSave && !save.isPending,
   })
   const savedNote = useRef<HTMLParagraphElement>(null)
   // The focused button is gone: continue from its place.
-  const isJustSaved = isSaved && save.isSuccess
+  const isJustSaved = isSaved && !broken && (save.isSuccess || remove.isSuccess)
   useEffect(() => {
     if (isJustSaved && document.activeElement === document.body) savedNote.current?.focus()
   }, [isJustSaved])
@@ -90,6 +93,18 @@ export function RulePanel({ place, rule, saved, metrics, problem, labels, onLabe
               }}
             >
               {t('rules.example', { query: example })}
+            </Button>
+          )}
+        </div>
+      )}
+      {rule && broken && (
+        <div className={styles.hint} role="note">
+          <span className={styles.hintWords}>
+            {broken === saved ? t('rules.mending') : t(saved ? 'rules.mendedAlready' : 'rules.mended', broken)}
+          </span>
+          {saved && saved !== broken && (
+            <Button size="small" isPending={remove.isPending} onPress={() => remove.mutate(broken.query)}>
+              {t('rules.deleteBroken')}
             </Button>
           )}
         </div>

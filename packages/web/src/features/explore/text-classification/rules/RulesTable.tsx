@@ -30,10 +30,12 @@ interface RulesTableProps {
   onBack: () => void
   /** Show records; closes the table. */
   onFilter: (filter: RecordFilter) => void
+  /** Write a rule that cannot be read anew; closes the table. */
+  onMend: (rule: RuleBody) => void
 }
 
 /** All rules of the dataset with their figures and actions. The figures load after the rows. */
-export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) {
+export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTableProps) {
   const hasRules = (rules?.length ?? 0) > 0
   const overall = useOverallMetrics(place, hasRules).data
   const report = useRuleReport(place, { hasRules }).data
@@ -142,6 +144,7 @@ export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) 
                     key={row.rule.query}
                     row={row}
                     onFilter={onFilter}
+                    onMend={() => onMend(row.rule)}
                     onDelete={() => setLeaving(row.rule.query)}
                   />
                 ))}
@@ -193,13 +196,14 @@ export function RulesTable({ place, rules, onBack, onFilter }: RulesTableProps) 
 interface RuleLineProps {
   row: RuleRow
   onFilter: (filter: RecordFilter) => void
+  onMend: () => void
   onDelete: () => void
 }
 
-function RuleLine({ row, onFilter, onDelete }: RuleLineProps) {
+function RuleLine({ row, onFilter, onMend, onDelete }: RuleLineProps) {
   const { rule, broken, foreign, coverage, covered, annotated, coveredAnnotated, correct, incorrect, precision } = row
   const { query, labels, description } = rule
-  const open = () => onFilter({ text: query })
+  const open = broken ? onMend : () => onFilter({ text: query })
   const number = (value: number | undefined) => (value === undefined ? t('rules.unknown') : formatNumber(value))
   return (
     <Row className={styles.line} data-broken={broken ? true : undefined}>

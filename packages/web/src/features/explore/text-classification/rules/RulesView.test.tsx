@@ -51,7 +51,7 @@ const counts = (query: string, covered: number, correct: number, incorrect: numb
 })
 
 function open(filter: object | undefined, world: World = {}) {
-  const rules = [...(world.rules ?? [])]
+  const rules = (world.rules ?? []).map((rule) => ({ ...rule }))
   const found = (query: string) => rules.find((rule) => rule.query === query)
   const metrics: FakeRoute = ({ url }) => {
     const judged = url.searchParams.getAll('label').length > 0 && world.annotated !== 0
@@ -88,12 +88,18 @@ function open(filter: object | undefined, world: World = {}) {
         rules.push(rule)
         return ruleBody(rule)
       },
-      [`PATCH ${RULES}/card`]: ({ body }) => {
-        const rule = found('card')
-        if (!rule) return new FakeReply(404)
-        rule.labels = JSON.parse(body).labels
-        return ruleBody(rule)
-      },
+      ...Object.fromEntries(
+        ['card', ...rules.map(({ query }) => query)].map((query) => [
+          `PATCH ${RULES}/${encodeURIComponent(query)}`,
+          ({ body }: { body: string }) => {
+            const rule = found(query)
+            if (!rule) return new FakeReply(404, { detail: { code: 'x', params: { name: query } } })
+            const { labels, new_query = query } = JSON.parse(body)
+            Object.assign(rule, { labels, query: new_query })
+            return ruleBody(rule)
+          },
+        ]),
+      ),
       [`DELETE ${RULES}/card`]: () => {
         rules.splice(
           rules.findIndex(({ query }) => query === 'card'),
@@ -410,6 +416,125 @@ describe('the rule being written', () => {
     const { user, here } = open({ text: 'card' }, { labels: [] })
     await user.click(await screen.findByRole('button', { name: 'Create labels in the settings' }))
     expect(here()).toBe('/datasets/bank/cards/settings')
+  })
+})
+
+describe('a stored rule that cannot be read', () => {
+  const query = 'card AND ('
+  const broken = { query, labels: ['stolen'], description: 'taken away' }
+  const left_out = [{ query, reason: 'unreadable', message: 'A bracket is never closed' }]
+  const detail = { code: 'argilla.api.errors::InvalidTextSearchError', params: { message: 'A bracket is missing' } }
+  const unreadable = {
+    [`GET ${RULES}/${encodeURIComponent(`${query}/metrics`)}`]: () => new FakeReply(400, { detail }),
+  }
+  const path = `${RULES}/${encodeURIComponent(query)}`
+  const fix = async (world: World) => {
+    const page = open(undefined, { report: { left_out }, ...world, routes: { ...unreadable, ...world.routes } })
+    await openTable(page.user)
+    await page.user.click(await screen.findByRole('button', { name: 'Fix' }))
+    return page
+  }
+  const search = async (user: ReturnType<typeof open>['user'], words: string) => {
+    const box = screen.getByRole('searchbox', { name: 'Search the records' })
+    await user.clear(box)
+    await user.type(box, `${words}{Enter}`)
+    await waitFor(async () => expect((await rulePanel()).querySelector('code')?.textContent).toBe(words))
+  }
+
+  it('is replaced by its mended form in one request, with its labels', async () => {
+    const { user, calls } = await fix({ rules: [broken] })
+    expect(await screen.findByText(/^This rule cannot be read. Correct its query/)).toBeTruthy()
+    await search(user, 'card AND lost')
+    expect(screen.getByText('Saving replaces the broken rule card AND (.')).toBeTruthy()
+    expect((await label('stolen')).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('This rule is saved.')
+    expect(await screen.findByText('The rule is saved in place of the broken one')).toBeTruthy()
+    expect(screen.queryByText(/the broken rule/)).toBeNull()
+    const sent = calls.filter(({ method, path: at }) => method !== 'GET' && at.startsWith(RULES))
+    expect(sent.map((call) => [call.method, call.path, JSON.parse(call.body)])).toEqual([
+      ['PATCH', path, { labels: ['stolen'], new_query: 'card AND lost' }],
+    ])
+    await openTable(user)
+    expect(queries()).toEqual(['card AND lost'])
+  })
+
+  it('stays until its mended form is saved, and is replaced by the next try', async () => {
+    let isFull = true
+    const { user, asked } = await fix({
+      rules: [broken],
+      routes: {
+        [`PATCH ${path}`]: ({ body }) =>
+          isFull ? new FakeReply(500, { detail: 'disk' }) : ruleBody({ ...broken, query: JSON.parse(body).new_query }),
+      },
+    })
+    await search(user, 'card AND lost')
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    expect(await screen.findByText('Error: disk')).toBeTruthy()
+    expect(screen.getByText('Saving replaces the broken rule card AND (.')).toBeTruthy()
+    expect((await label('stolen')).getAttribute('aria-pressed')).toBe('true')
+    isFull = false
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('The rule is saved in place of the broken one')
+    expect(asked('PATCH', path)).toHaveLength(2)
+    expect(asked('POST', RULES)).toEqual([])
+  })
+
+  it('that was deleted meanwhile is saved as a new rule', async () => {
+    const { user, asked } = await fix({
+      rules: [broken],
+      routes: { [`PATCH ${path}`]: () => new FakeReply(404, { detail: { code: 'x', params: {} } }) },
+    })
+    await search(user, 'card AND lost')
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('This rule is saved.')
+    expect(asked('POST', RULES).map(({ body }) => JSON.parse(body))).toEqual([
+      { query: 'card AND lost', labels: ['stolen'] },
+    ])
+  })
+
+  it('can be deleted where another rule has the mended query already', async () => {
+    const rules = [broken, { query: 'card', labels: ['lost'] }]
+    let isDeleted = false
+    const { user } = await fix({
+      rules,
+      routes: {
+        [`GET ${RULES}`]: () =>
+          rules.filter(({ query: one }) => !isDeleted || one === 'card').map((one) => ruleBody(one)),
+        [`DELETE ${path}`]: () => {
+          isDeleted = true
+          return null
+        },
+      },
+    })
+    await search(user, 'card')
+    expect((await label('lost')).getAttribute('aria-pressed')).toBe('true')
+    await user.click(await screen.findByRole('button', { name: 'Delete the broken rule' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete the broken rule' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('This rule is saved.'))
+  })
+
+  it('is left alone once the search is cleared', async () => {
+    const { user, asked } = await fix({ rules: [broken] })
+    await user.clear(screen.getByRole('searchbox', { name: 'Search the records' }))
+    await user.keyboard('{Enter}')
+    await screen.findByText('Type a query in the search box to see what it hits.')
+    await search(user, 'card')
+    await user.click(await label('lost'))
+    await user.click(screen.getByRole('button', { name: /Save the rule/ }))
+    await screen.findByText('This rule is saved.')
+    expect(asked('PATCH', path)).toEqual([])
+  })
+
+  it('has no choice of the records that it labels correctly', async () => {
+    const { user } = await fix({ rules: [broken] })
+    await screen.findByText(/^This rule cannot be read/)
+    await waitFor(async () =>
+      expect((await screen.findByRole('button', { name: /Update the rule/ })).title).not.toBe(''),
+    )
+    expect(screen.queryByRole('radiogroup', { name: 'Records shown' })).toBeNull()
+    await search(user, 'card')
+    expect(await screen.findByRole('radiogroup', { name: 'Records shown' })).toBeTruthy()
   })
 })
 

@@ -31,10 +31,16 @@ export function RulesView(props: RulesProps) {
   const saved = rules?.find((rule) => rule.query === query)
   const [chosen, setChosen] = useState<Rule>()
   const [unreadable, setUnreadable] = useState<{ query: string; reason: string }>()
-  const isOpen = chosen && (chosen.query === unreadable?.query || !isStored(chosen, rules ?? []))
+  // A stored rule that cannot be read: what is saved next takes its place.
+  const [mending, setMending] = useState<string>()
+  const broken = rules?.find((rule) => rule.query === mending)
+  const isOpen = chosen && (chosen.query === broken?.query || !isStored(chosen, rules ?? []))
   // Labels that are not saved yet go on to the next words of the query; a stored rule brings its own.
   if (chosen && chosen.query !== query && !saved && isOpen && query !== '') setChosen({ query, labels: chosen.labels })
-  if (chosen && query === '') setChosen(undefined)
+  if (query === '') {
+    if (chosen) setChosen(undefined)
+    if (mending !== undefined) setMending(undefined)
+  }
   const labelsNow = chosen?.query === query ? chosen.labels : (saved?.labels ?? NONE)
   const [active, setActive] = useState<Rule>()
   const rule = setActiveRule(active, query === '' ? undefined : { query, labels: labelsNow })
@@ -45,6 +51,7 @@ export function RulesView(props: RulesProps) {
     setUnreadable({ query: rule.query, reason })
     // The labels stay while the query is corrected.
     setChosen(rule)
+    if (saved) setMending(query)
   }
   const [isBack, setBack] = useState(false)
 
@@ -61,7 +68,15 @@ export function RulesView(props: RulesProps) {
           onFilter={(next) => {
             setBack(false)
             onTableOpen(false)
+            setMending(undefined)
             onFilter(next)
+          }}
+          onMend={(rule) => {
+            setBack(false)
+            onTableOpen(false)
+            setMending(rule.query)
+            setChosen(rule)
+            onFilter({ text: rule.query })
           }}
         />
       </>
@@ -86,13 +101,13 @@ export function RulesView(props: RulesProps) {
       action: { label: t('rules.wordsUndo'), run: () => take(query) },
     })
   }
+  const problem = unreadable?.query === rule?.query ? unreadable?.reason : undefined
   return (
     <>
       <RuleWork place={place} />
       <div className={styles.panels}>
         <RulePanel
-          {...{ place, rule, saved, labels }}
-          problem={unreadable?.query === rule?.query ? unreadable?.reason : undefined}
+          {...{ place, rule, saved, broken, labels, problem }}
           metrics={metrics.data}
           onLabels={handleLabels}
           onQuery={(text) => onFilter({ ...filter, text })}
@@ -105,7 +120,13 @@ export function RulesView(props: RulesProps) {
           onManage={() => onTableOpen(true)}
         />
       </div>
-      <ShownRecords {...{ place, rule, filter, onFilter }} metrics={metrics.data} hasRules={(rules?.length ?? 0) > 0} />
+      {problem === undefined && (
+        <ShownRecords
+          {...{ place, rule, filter, onFilter }}
+          metrics={metrics.data}
+          hasRules={(rules?.length ?? 0) > 0}
+        />
+      )}
       {children}
     </>
   )

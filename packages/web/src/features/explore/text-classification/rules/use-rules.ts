@@ -8,6 +8,7 @@ import {
   fetchRuleMetrics,
   fetchRuleReport,
   removeRuleSuggestions,
+  replaceRule,
   saveRule,
 } from '../../../../api/classic/labelling-rules.ts'
 import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
@@ -107,8 +108,14 @@ export function useRuleChanges(place: TaskPlace) {
   const refresh = () => client.invalidateQueries({ queryKey: rulesKey(place) })
   const refreshAll = () => client.invalidateQueries({ queryKey: queryKeys.taskDataset(place) })
   const save = useMutation({
-    mutationFn: (rule: Rule) => saveRule(place, rule),
-    onSuccess: () => toasts.notify({ type: 'success', about: 'rule', message: t('rules.told') }),
+    mutationFn: ({ rule, replaces }: { rule: Rule; replaces: string | undefined }) =>
+      replaces === undefined ? saveRule(place, rule) : replaceRule(place, replaces, rule),
+    onSuccess: (_, { replaces }) =>
+      toasts.notify({
+        type: 'success',
+        about: 'rule',
+        message: t(replaces === undefined ? 'rules.told' : 'rules.toldMended'),
+      }),
     onSettled: refresh,
   })
   const remove = useMutation({
