@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
-import { journey, type newContext } from './support/journey'
+import { eventually, journey, type newContext } from './support/journey'
 import { look } from './support/look'
 import { dragIn } from './support/marking'
 import { seedDataset } from './support/seeds/seed'
@@ -88,9 +88,9 @@ describe('disagreements', () => {
             params: { record_id: ids.get('r1') ?? '' },
           })
         ).items.map(({ value }) => value)
-      await expect.poll(stored).toEqual(['Card', [span('Card', 0, 3), span('Bill', 14, 18)]])
+      await eventually(stored).toEqual(['Card', [span('Card', 0, 3), span('Bill', 14, 18)]])
       await kind.getByRole('button', { name: 'Undo' }).click()
-      await expect.poll(async () => (await stored()).length).toBe(1)
+      await eventually(async () => (await stored()).length).toBe(1)
       await page.reload()
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
       expect(await kind.getByText('Resolved').count()).toBe(0)
@@ -120,7 +120,7 @@ describe('disagreements', () => {
       await own.getByRole('button', { name: 'Remove Bill: r1' }).waitFor({ state: 'detached' })
       await page.keyboard.press('Enter')
       await names.getByText('Resolved: went (Other), Rome (Bill)').waitFor()
-      await expect.poll(stored).toEqual([[span('Other', 6, 10), span('Bill', 14, 18)]])
+      await eventually(stored).toEqual([[span('Other', 6, 10), span('Bill', 14, 18)]])
       await page.keyboard.press('Control+z')
       await names.getByText('Resolved: Ann (Card), Rome (Bill)').waitFor()
 
@@ -145,14 +145,14 @@ describe('disagreements', () => {
       // The filters narrow the list, and are part of the address.
       await page.getByRole('button', { name: 'Any status Status' }).click()
       await page.getByRole('option', { name: 'Resolved', exact: true }).click()
-      await expect.poll(() => list.getByRole('button').allTextContents()).toEqual([expect.stringContaining('(r4)')])
+      await eventually(() => list.getByRole('button').allTextContents()).toEqual([expect.stringContaining('(r4)')])
       await page.getByRole('button', { name: 'All questions Question' }).click()
       await page.getByRole('option', { name: 'Kind' }).click()
       await page.getByText('No record matches').waitFor()
       await look(page, 'disagreements-no-match')
       expect(new URL(page.url()).search).toContain('status=resolved')
       await page.goto(`/dataset/${dataset.id}/disagreements?question=kind&status=open`)
-      await expect.poll(() => list.getByRole('button').count()).toBe(2)
+      await eventually(() => list.getByRole('button').count()).toBe(2)
       expect(await record.getByRole('region', { name: 'Names' }).count()).toBe(0)
       await expectAccessible(page)
       await look(page, 'disagreements-filtered')

@@ -1,13 +1,14 @@
 import { can } from '@postil/domain/permissions'
 import { useQueries } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useCallback, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { useBreakpoint } from '../../ui/browser/media.ts'
 import { storedChoice } from '../../ui/browser/stored.ts'
 import { useChoice } from '../../ui/browser/theme.ts'
+import { useUrlState } from '../../ui/browser/use-url-state.ts'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
@@ -24,7 +25,7 @@ import { SampleDialog } from './dialogs/SampleDialog.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { FirstDataset, NoMatch, PartNotice } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
-import { INITIAL_STATE, isFiltered, type ListState, readListState, sortBy, writeListState } from './list-state.ts'
+import { INITIAL_STATE, isFiltered, readListState, sortBy, writeListState } from './list-state.ts'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import { filterRows, sortRows } from './select-rows.ts'
 import { DatasetTable, useRowKeys } from './table/DatasetTable.tsx'
@@ -51,13 +52,15 @@ const rowHeight = storedChoice('postil.rowHeight', ['normal', 'compact'])
 /** Width of the list on the largest screens. */
 const LARGE_PX = 1640
 
+const IN_URL = { read: readListState, write: writeListState }
+
 type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' | 'empty' }
 
 /** `/datasets`: every dataset the user can see, of both families. */
 export function DatasetListPage() {
   const user = useUser()
   const list = useDatasets()
-  const [state, setState] = useListState()
+  const [state, setState] = useUrlState(IN_URL)
   const [open, setOpen] = useState<Open>()
   const isLarge = useBreakpoint() === 'lg'
   const isCompact = useChoice(rowHeight) === 'compact'
@@ -79,7 +82,7 @@ export function DatasetListPage() {
   useCommand('datasets.find', { run: () => searchRef.current?.focus() })
   useCommand('datasets.refresh', { run: list.refresh })
   const clear = useCommand('datasets.clear', {
-    run: () => setState({ ...INITIAL_STATE, sort: state.sort, isAscending: state.isAscending }),
+    run: () => setState(({ sort, isAscending }) => ({ ...INITIAL_STATE, sort, isAscending })),
     isEnabled: isFiltered(state),
   })
   usePageDrop(canManage ? (files) => void navigate(NEW_DATASET_PATH, { state: withDroppedFiles(files) }) : undefined)
@@ -137,7 +140,7 @@ export function DatasetListPage() {
               state={state}
               isCompact={isCompact}
               canManage={canManage}
-              onSort={(key) => setState(sortBy(state, key))}
+              onSort={(key) => setState((now) => sortBy(now, key))}
               onRename={handleRename}
               onDelete={handleDelete}
               empty={<NoMatch onClear={clear.run} />}
@@ -185,15 +188,4 @@ function useLeft(rows: readonly DatasetRow[], isNeeded: boolean): ReadonlyMap<st
         }),
       ),
   })
-}
-
-/**
- * The list's state in the URL. Changing a filter or the sort adds a history entry; typing in the search box does not.
- */
-function useListState() {
-  const [params, setParams] = useSearchParams()
-  const state = useMemo(() => readListState(params), [params])
-  const setState = (next: ListState, { isTyping = false } = {}) =>
-    setParams(writeListState(next), { replace: isTyping })
-  return [state, setState] as const
 }

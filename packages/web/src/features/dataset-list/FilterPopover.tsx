@@ -19,7 +19,8 @@ interface FilterPopoverProps {
   chosen: readonly string[]
   /** Display text of a value. */
   wordsOf: (value: string) => string
-  onChange: (chosen: readonly string[]) => void
+  /** Gets a function that makes the chosen values from the latest ones. */
+  onChange: (next: (chosen: readonly string[]) => readonly string[]) => void
 }
 
 /** A column's filter: checkboxes, each with the number of rows it would show. Changes apply at once. */
@@ -30,7 +31,7 @@ export function FilterPopover({ label, values, chosen, wordsOf, onChange }: Filt
   const filterBy = t('datasets.filterBy', { column: label })
   const name = chosen.length > 0 ? `${filterBy}: ${chosen.map(wordsOf).join(', ')}` : filterBy
   const toggle = (value: string, isChosen: boolean) =>
-    onChange(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))
+    onChange((now) => [...now.filter((one) => one !== value), ...(isChosen ? [value] : [])])
   return (
     <Popover
       label={filterBy}
@@ -70,7 +71,7 @@ export function FilterPopover({ label, values, chosen, wordsOf, onChange }: Filt
         </ul>
         {shown.length === 0 && <p className={styles.none}>{t('ui.noMatches')}</p>}
         {chosen.length > 0 && (
-          <Button variant="quiet" size="small" onPress={() => onChange([])}>
+          <Button variant="quiet" size="small" onPress={() => onChange(() => [])}>
             {t('datasets.clearOne')}
           </Button>
         )}

@@ -2,6 +2,7 @@ import { RotateCw, Rows2, Rows3 } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { t } from '../../i18n/areas/datasets.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
+import type { ChangeState } from '../../ui/browser/use-url-state.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
@@ -16,7 +17,7 @@ import { useTyped } from './use-typed.ts'
 interface ListToolsProps {
   rows: readonly DatasetRow[]
   state: ListState
-  onChange: (state: ListState, options?: { isTyping: boolean }) => void
+  onChange: ChangeState<ListState>
   searchRef: RefObject<HTMLInputElement | null>
   /** Arrow down in the search box moves to the rows. */
   onEnterRows: () => void
@@ -35,7 +36,7 @@ export function ListTools(props: ListToolsProps) {
       <SearchBox
         className={styles.search}
         q={state.q}
-        onSearch={(q) => onChange({ ...state, q }, { isTyping: true })}
+        onSearch={(q) => onChange(() => ({ q }), { isTyping: true })}
         onEnterRows={onEnterRows}
         boxRef={searchRef}
       />
@@ -44,21 +45,26 @@ export function ListTools(props: ListToolsProps) {
         values={countValues(rows, state, 'workspaces')}
         chosen={state.workspaces}
         wordsOf={(name) => name}
-        onChange={(workspaces) => onChange({ ...state, workspaces })}
+        onChange={(next) => onChange((now) => ({ workspaces: next(now.workspaces) }))}
       />
       <FilterPopover
         label={t('datasets.kind')}
         values={countValues(rows, state, 'kinds')}
         chosen={state.kinds}
         wordsOf={wordsOfKind}
-        onChange={(chosen) => onChange({ ...state, kinds: KINDS.filter((kind) => chosen.includes(kind)) })}
+        onChange={(next) =>
+          onChange((now) => {
+            const chosen = next(now.kinds)
+            return { kinds: KINDS.filter((kind) => chosen.includes(kind)) }
+          })
+        }
       />
       <FilterPopover
         label={t('datasets.tags')}
         values={countValues(rows, state, 'tags')}
         chosen={state.tags}
         wordsOf={(text) => tagWords.get(text) ?? text}
-        onChange={(tags) => onChange({ ...state, tags })}
+        onChange={(next) => onChange((now) => ({ tags: next(now.tags) }))}
       />
       <span className={styles.grow} />
       <IconButton

@@ -14,6 +14,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { useLive } from '../../api/live.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
+import { useLatestSearch } from '../../ui/browser/use-latest-search.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
@@ -114,6 +115,7 @@ interface DisagreementsProps {
 
 function Disagreements({ datasetId, fields, questions, head, made, drafts }: DisagreementsProps) {
   const [params, setParams] = useSearchParams()
+  const latest = useLatestSearch()
   const [justDecided, setJustDecided] = useState<string>()
   const filters = filtersOf(params)
   const hasFilters = isFiltered(filters)
@@ -150,7 +152,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
   const shown = items[at]
   const change = (changes: Readonly<Record<string, string | undefined>>, decided?: string) => {
     setJustDecided(decided)
-    const next = new URLSearchParams(params)
+    const next = latest()
     for (const [name, value] of Object.entries(changes))
       if (value === undefined) next.delete(name)
       else next.set(name, value)

@@ -72,7 +72,7 @@ async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) 
     <QueryClientProvider client={createQueryClient()}>
       <SessionContext value={session}>
         <ExporterContext value={exporter ?? inPlace}>
-          <ExportDialog datasetId={datasetId} isOpen onClose={onClose} />
+          <ExportDialog datasetId={datasetId} onClose={onClose} />
         </ExporterContext>
       </SessionContext>
     </QueryClientProvider>,

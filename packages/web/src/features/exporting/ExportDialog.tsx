@@ -12,17 +12,11 @@ import { type ExportWishes, feedbackJob, momentProblem, useExport } from './use-
 
 interface ExportDialogProps {
   datasetId: string
-  isOpen: boolean
   onClose: () => void
 }
 
-/** The export dialog of a feedback dataset: content, format, progress. */
-export function ExportDialog(props: ExportDialogProps) {
-  // Mounted only while open, so that each opening starts with fresh state.
-  return props.isOpen ? <OpenDialog {...props} /> : null
-}
-
-function OpenDialog({ datasetId, onClose }: ExportDialogProps) {
+/** The export dialog of a feedback dataset: content, format, progress. Open while mounted, so that each opening starts with fresh state. */
+export function ExportDialog({ datasetId, onClose }: ExportDialogProps) {
   const user = useUser()
   const isManager = can(user, 'responses.readAll', { isMember: true })
   const found = useQuery({

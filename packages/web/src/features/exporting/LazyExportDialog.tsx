@@ -1,26 +1,21 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { lazy } from '../../ui/loading/lazy.tsx'
-import type { ClassicExportSource } from './ClassicExportDialog.tsx'
 
-// Most visits export nothing: the dialog is loaded on demand.
-const ExportDialog = lazy(async () => (await import('./ExportDialog.tsx')).ExportDialog)
-
-const ClassicExportDialog = lazy(async () => (await import('./ClassicExportDialog.tsx')).ClassicExportDialog)
+// Most visits export nothing: the dialogs are loaded on demand.
 
 /** The export dialog of a classic dataset, open while mounted. */
-export function LazyClassicExportDialog({ source, onClose }: { source: ClassicExportSource; onClose: () => void }) {
-  return (
-    <Suspense fallback={null}>
-      <ClassicExportDialog source={source} onClose={onClose} onAway={onClose} />
-    </Suspense>
-  )
-}
+export const LazyClassicExportDialog = onDemand(
+  async () => (await import('./ClassicExportDialog.tsx')).ClassicExportDialog,
+)
 
 /** The export dialog of a feedback dataset, open while mounted. */
-export function LazyExportDialog({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {
-  return (
+export const LazyExportDialog = onDemand(async () => (await import('./ExportDialog.tsx')).ExportDialog)
+
+function onDemand<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
+  const Dialog = lazy(load)
+  return (props: Props) => (
     <Suspense fallback={null}>
-      <ExportDialog datasetId={datasetId} isOpen onClose={onClose} onAway={onClose} />
+      <Dialog {...props} onAway={props.onClose} />
     </Suspense>
   )
 }

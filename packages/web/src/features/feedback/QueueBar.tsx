@@ -26,7 +26,7 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
       <FeedbackToolbar
         datasetId={datasetId}
         url={url}
-        onChange={(change, how) => setUrl(withQuery(url, change), how)}
+        onChange={(change, how) => setUrl((now) => withQuery(now, change), how)}
       />
     </>
   )
@@ -35,6 +35,9 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
 // A separate component, so that it alone re-renders when an answer changes the counts.
 function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
   const counts = useCounts(datasetId, memory)
-  const change = useCallback((status: RecordStatus) => setUrl(withQuery(url, { status, view: 'focus' })), [url, setUrl])
+  const change = useCallback(
+    (status: RecordStatus) => setUrl((now) => withQuery(now, { status, view: 'focus' })),
+    [setUrl],
+  )
   return <QueueTabs {...QUEUES} value={url.status} counts={counts} onChange={change} />
 }

@@ -1,13 +1,14 @@
 import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, UserPlus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Navigate } from 'react-router'
 import { fetchRecentAnswers } from '../../api/account/people.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
+import { useUrlState } from '../../ui/browser/use-url-state.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
@@ -18,7 +19,7 @@ import { useUser } from '../session/session.ts'
 import { WorkspaceNameDialog } from './dialogs/WorkspaceNameDialog.tsx'
 import { InvitationTable } from './invite/InvitationTable.tsx'
 import { InvitePanel } from './invite/InvitePanel.tsx'
-import { INITIAL_STATE, isFiltered, type PeopleState, readPeopleState, sortBy, writePeopleState } from './list-state.ts'
+import { INITIAL_STATE, isFiltered, readPeopleState, sortBy, writePeopleState } from './list-state.ts'
 import styles from './PeoplePage.module.css'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PeopleTools } from './PeopleTools.tsx'
@@ -34,6 +35,8 @@ commands.define([
   { id: 'people.find', label: t('people.find'), group, keys: ['/'] },
 ])
 
+const IN_URL = { read: readPeopleState, write: writePeopleState }
+
 /** `/people`: users, their workspaces, and invitations. For owners, and for admins within their own workspaces. */
 export function PeoplePage() {
   return can(useUser(), 'people.invite') ? <People /> : <Navigate to="/datasets" replace />
@@ -44,7 +47,7 @@ function People() {
   const { people, invitations, workspaces, isPending, isError, refetch } = usePeople()
   // A separate query: the server counts all answers, which takes longer than listing the users.
   const answers = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT }).data
-  const [state, setState] = usePageState()
+  const [state, setState] = useUrlState(IN_URL)
   const [isInviting, setInviting] = useState(false)
   const [isMaking, setMaking] = useState(false)
   const inviteRef = useRef<HTMLButtonElement>(null)
@@ -108,7 +111,7 @@ function People() {
                     { value: 'invitations', label: t('people.invitations'), count: invitations.length },
                   ]}
                   value={state.tab}
-                  onChange={(tab) => setState({ ...state, tab })}
+                  onChange={(tab) => setState(() => ({ tab }))}
                 />
                 {state.tab === 'users' && (
                   <PeopleTools
@@ -126,10 +129,10 @@ function People() {
                   workspaces={workspaces}
                   answers={answers}
                   state={state}
-                  onSort={(key) => setState(sortBy(state, key))}
+                  onSort={(key) => setState((now) => sortBy(now, key))}
                   onClear={
                     isFiltered(state)
-                      ? () => setState({ ...INITIAL_STATE, sort: state.sort, isAscending: state.isAscending })
+                      ? () => setState(({ sort, isAscending }) => ({ ...INITIAL_STATE, sort, isAscending }))
                       : undefined
                   }
                 />
@@ -150,13 +153,4 @@ function People() {
 function leadOf(total: number, shown: number, workspaces: number): string {
   if (shown < total) return t('people.lead.shown', { shown, total })
   return `${t('people.lead', { count: total })} ${t('people.lead.in', { count: workspaces })}`
-}
-
-/** The page's state in the URL. Changing the tab, a filter or the sort adds a history entry; typing in the search box does not. */
-function usePageState() {
-  const [params, setParams] = useSearchParams()
-  const state = useMemo(() => readPeopleState(params), [params])
-  const setState = (next: PeopleState, { isTyping = false } = {}) =>
-    setParams(writePeopleState(next), { replace: isTyping })
-  return [state, setState] as const
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { Person } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
+import type { ChangeState } from '../../ui/browser/use-url-state.ts'
 import { SearchField } from '../../ui/controls/SearchField.tsx'
 import { FilterPopover } from '../dataset-list/FilterPopover.tsx'
 import { useTyped } from '../dataset-list/use-typed.ts'
@@ -16,7 +17,7 @@ interface PeopleToolsProps {
   people: readonly Person[]
   workspaces: readonly Workspace[]
   state: PeopleState
-  onChange: (state: PeopleState, options?: { isTyping: boolean }) => void
+  onChange: ChangeState<PeopleState>
   searchRef: RefObject<HTMLInputElement | null>
 }
 
@@ -26,7 +27,7 @@ const wordsOf = (value: string) => WORDS.get(value) ?? value
 /** Above the users: search, and a filter for workspaces, roles, and who can sign in. */
 export function PeopleTools({ people, workspaces, state, onChange, searchRef }: PeopleToolsProps) {
   const find = useCommand('people.find')
-  const [text, setText] = useTyped(state.q, (q) => onChange({ ...state, q }, { isTyping: true }))
+  const [text, setText] = useTyped(state.q, (q) => onChange(() => ({ q }), { isTyping: true }))
   const names = workspaces.map(({ name }) => name).sort()
   return (
     <div className={styles.filters}>
@@ -44,21 +45,21 @@ export function PeopleTools({ people, workspaces, state, onChange, searchRef }: 
         values={countPeople(people, state, 'workspaces', names)}
         chosen={state.workspaces}
         wordsOf={(name) => name}
-        onChange={(chosen) => onChange({ ...state, workspaces: chosen })}
+        onChange={(next) => onChange((now) => ({ workspaces: next(now.workspaces) }))}
       />
       <FilterPopover
         label={t('people.column.role')}
         values={countPeople(people, state, 'roles', ROLES_BY_RIGHTS)}
         chosen={state.roles}
         wordsOf={wordsOf}
-        onChange={(chosen) => onChange({ ...state, roles: knownOf(ROLES_BY_RIGHTS, chosen) })}
+        onChange={(next) => onChange((now) => ({ roles: knownOf(ROLES_BY_RIGHTS, next(now.roles)) }))}
       />
       <FilterPopover
         label={t('people.filter.state')}
         values={countPeople(people, state, 'states', STATES)}
         chosen={state.states}
         wordsOf={wordsOf}
-        onChange={(chosen) => onChange({ ...state, states: knownOf(STATES, chosen) })}
+        onChange={(next) => onChange((now) => ({ states: knownOf(STATES, next(now.states)) }))}
       />
     </div>
   )

@@ -33,8 +33,8 @@ export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: str
     return value ?? fallback
   }
   const status = read('status', (text) => STATUSES.find((one) => one === text), 'pending')
-  const q = params.get('q')?.trim() ?? ''
-  const field = params.get('field') ?? undefined
+  const q = params.get('q')?.trim()
+  const field = params.get('field')
   const sort = params.getAll('sort').flatMap((text, index): RecordSort[] => {
     const one = index < LIMITS.sortsPerSearch ? readSort(text) : undefined
     if (!one) bad.push('sort')
@@ -43,7 +43,7 @@ export function readUrl(params: URLSearchParams): { url: AnnotationUrl; bad: str
   const recordId = read<string | undefined>('record', (text) => (/^[\w-]+$/.test(text) ? text : undefined), undefined)
   const url: AnnotationUrl = {
     status,
-    text: q === '' ? undefined : { q, ...(field ? { field } : {}) },
+    text: q ? { q, ...(field ? { field } : {}) } : undefined,
     filters: read<readonly RecordFilter[]>('f', (text) => readFilters(decodePart(text)), []),
     sort,
     similarity: read<SimilarityQuery | undefined>('similar', (text) => readSimilarity(decodePart(text)), undefined),

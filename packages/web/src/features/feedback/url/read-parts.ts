@@ -35,9 +35,8 @@ export function writeSort({ scope, name, property, order }: RecordSort): string 
 /** Parse the filters; undefined when one of them is invalid, or the server would refuse so many. */
 export function readFilters(value: unknown): RecordFilter[] | undefined {
   if (!Array.isArray(value) || value.length > LIMITS.filtersPerSearch) return undefined
-  const filters = value.map(readFilter)
-  const good = filters.filter((filter) => filter !== undefined)
-  return good.length === filters.length ? good : undefined
+  const good = value.map(readFilter).filter((filter) => filter !== undefined)
+  return good.length === value.length ? good : undefined
 }
 
 /** Parse a similarity search; undefined when it is invalid. */

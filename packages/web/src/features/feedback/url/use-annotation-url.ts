@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../i18n/areas/feedback.ts'
+import { useLatestSearch } from '../../../ui/browser/use-latest-search.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
 
-/** Goes to another state, given or made from the current one. */
+/** Goes to another state, given or made from the latest one. */
 export type ChangeUrl = (
   next: AnnotationUrl | ((now: AnnotationUrl) => AnnotationUrl),
   how?: { replace?: boolean },
@@ -27,12 +28,13 @@ export function useAnnotationUrl(): [AnnotationUrl, ChangeUrl] {
 /** The same without a warning, for what is shown beside the view; also the parts that cannot be read. */
 export function useCurrentUrl(): [AnnotationUrl, ChangeUrl, readonly string[]] {
   const [params, setParams] = useSearchParams()
-  const text = params.toString()
-  const { url, bad } = useMemo(() => readUrl(new URLSearchParams(text)), [text])
+  const latest = useLatestSearch()
+  const { url, bad } = useMemo(() => readUrl(params), [params])
   const change: ChangeUrl = useStableCallback((next, how = {}) => {
-    const written = writeUrl(typeof next === 'function' ? next(url) : next)
-    if (written.toString() === text) return
-    setParams(written, { replace: how.replace ?? text === '', preventScrollReset: true })
+    const now = latest()
+    const written = writeUrl(typeof next === 'function' ? next(readUrl(now).url) : next)
+    if (`${written}` === `${now}`) return
+    setParams(written, { replace: how.replace ?? now.size === 0, preventScrollReset: true })
   })
   return [url, change, bad]
 }
