@@ -441,6 +441,28 @@ describe('changing a label', () => {
     expect(asked.at(-1)?.body).toEqual({ kind: 'merge', value: 'stolen', into: 'late' })
   })
 
+  it('is suggested for labels that differ only in case', async () => {
+    open({ settings: () => schema('Card', 'lost', 'card') })
+    expect(
+      await screen.findByText(/^“Card” \/ “card” differ only in upper and lower case, and stay apart/),
+    ).toBeTruthy()
+  })
+
+  it('offers to merge it when it gets the name of another one', async () => {
+    const { user, asked, choose } = changing()
+    await choose('stolen', 'Rename…')
+    const dialog = within(await screen.findByRole('dialog'))
+    const box = dialog.getByRole('textbox', { name: 'New name' })
+    await user.clear(box)
+    await user.type(box, ' late ')
+    expect(dialog.getByText('“late” is there already. If they mean the same, merge this one into it.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('button', { name: 'Merge into “late”…' }))
+    expect(await dialog.findByText('This replaces it by “late” in 1,204 annotations and 3 rules.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Merge' }))
+    await waitFor(() => expect(asked.at(-1)?.body).toEqual({ kind: 'merge', value: 'stolen', into: 'late' }))
+  })
+
   it('moves it without asking', async () => {
     const { asked, choose } = changing()
     await choose('late', 'Move forward')
@@ -458,7 +480,8 @@ describe('changing a label', () => {
   })
 
   it('tells why it was refused, and keeps what was typed', async () => {
-    const refusal = new FakeReply(400, { detail: { code: 'x', params: { message: '"late" is there already.' } } })
+    // Someone else has added it meanwhile.
+    const refusal = new FakeReply(400, { detail: { code: 'x', params: { message: '"missing" is there already.' } } })
     const { user, choose } = changing({
       routes: {
         'POST /api/datasets/cards/labels:preview': () => refusal,
@@ -469,10 +492,10 @@ describe('changing a label', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const box = dialog.getByRole('textbox', { name: 'New name' })
     await user.clear(box)
-    await user.type(box, 'late')
+    await user.type(box, 'missing')
     await user.click(dialog.getByRole('button', { name: 'Rename' }))
-    expect((await screen.findAllByText(/"late" is there already\./)).length).toBeGreaterThan(0)
-    expect(dialog.getByRole('textbox', { name: 'New name' })).toHaveProperty('value', 'late')
+    expect((await screen.findAllByText(/"missing" is there already\./)).length).toBeGreaterThan(0)
+    expect(dialog.getByRole('textbox', { name: 'New name' })).toHaveProperty('value', 'missing')
   })
 
   it('gives an entity a colour of its own', async () => {

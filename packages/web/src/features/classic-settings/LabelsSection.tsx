@@ -1,3 +1,4 @@
+import { alikeWords } from '@postil/domain/options/alike-labels'
 import { type GlobalLabel, listLabels } from '@postil/domain/task-editing/labels'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -39,6 +40,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   const hasColors = dataset.task === 'TokenClassification'
   const menuOf = useLabelMenu(dataset, labels, hasColors)
   const canChange = canManage && problem === undefined
+  const alike = canChange && alikeWords(labels.map(({ text }) => text))
   return (
     <section className={styles.labels} aria-label={t('labels.title')}>
       <div className={shared.itemHead}>
@@ -61,6 +63,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
           {isUnsaved && <UnsavedSchema {...{ dataset, labels, canManage }} />}
           <p className={shared.help}>{labels.length > 0 ? t('labels.help') : t('labels.none')}</p>
           <LabelChips labels={labels} hasColors={hasColors} menuOf={canChange ? menuOf : undefined} />
+          {alike && <p className={shared.help}>{t('options.alike', { labels: alike })}</p>}
           <RetiredLabels names={retired} menuOf={canChange ? menuOf : undefined} />
           {canManage && (
             <div className={styles.actions}>

@@ -483,6 +483,28 @@ describe('the options of a question', () => {
     await waitFor(() => expect(asked.at(-1)).toEqual({ path: 'undo', body: { id: 'c1' } }))
   })
 
+  it.each([
+    ['the value of another one, which it cannot have', 'Value in answers', /^“A B” is there already/, true],
+    ['the text of another one, which people could not tell apart', 'Shown as', /^Another option is shown as “/, false],
+  ])('that gets %s can be merged into it in place', async (_, box, told, isRefused) => {
+    const { user, asked, choose } = world({ options: [option('a', 'An A'), option('b', 'A B')] })
+    await choose('An A', 'Rename…')
+    const dialog = within(await screen.findByRole('dialog'))
+    const field = dialog.getByRole('textbox', { name: box })
+    await user.clear(field)
+    await user.type(field, box === 'Shown as' ? 'A B' : 'b')
+    expect(dialog.getByText(told)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Rename' })).toHaveProperty('disabled', isRefused)
+    await user.click(dialog.getByRole('button', { name: 'Merge into “A B”…' }))
+    expect(await screen.findByRole('dialog', { name: 'Merge “An A” into another' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('A B')
+    expect(await dialog.findByText('This replaces it by “b” in 2 submitted answers and 1 draft.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Merge' }))
+    await waitFor(() =>
+      expect(asked.at(-1)).toEqual({ path: 'change', body: { kind: 'merge', value: 'a', into: 'b' } }),
+    )
+  })
+
   it('are added one a line, and retired ones are offered again', async () => {
     const { user, asked, choose } = world({ retired_options: [option('old', 'Old one')] })
     await user.click(await screen.findByRole('button', { name: 'Add options' }))
@@ -510,5 +532,10 @@ describe('the options of a question', () => {
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
     expect(items).toEqual(['Rename…', 'Move back'])
     expect(screen.queryByRole('button', { name: 'Add options' })).toBeNull()
+    await user.click(screen.getByRole('menuitem', { name: 'Rename…' }))
+    await user.clear(await screen.findByRole('textbox', { name: 'Value in answers' }))
+    await user.type(screen.getByRole('textbox', { name: 'Value in answers' }), 'b')
+    expect(screen.getByText(/is there already/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Merge into/ })).toBeNull()
   })
 })

@@ -141,6 +141,18 @@ it('points out options that differ only in case, and leaves them as they are', a
   expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.value)).toEqual(labels)
 }, 60_000)
 
+it('points out labels of a classic dataset that differ only in case, until they do not', async () => {
+  const { choose, user } = open()
+  const labels = ['Card', 'lost', 'card', 'Card', 'lost', 'card']
+  await choose(`text,intent\n${labels.map((label, row) => `Where is card ${row}?,${label}\n`).join('')}`)
+  await user.click(await screen.findByRole('radio', { name: /^Text classification/ }))
+  expect(await screen.findByText(/^“card” \/ “Card” differ only in upper and lower case\./)).toBeTruthy()
+  const box = screen.getByRole('textbox', { name: /labels/ })
+  await user.clear(box)
+  await user.type(box, 'Card{Enter}lost')
+  expect(screen.queryByText(/differ only in upper and lower case/)).toBeNull()
+}, 60_000)
+
 it('lets the words of an added question be written at once', async () => {
   const { choose, user } = open()
   await choose()

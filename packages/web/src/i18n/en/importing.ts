@@ -299,7 +299,7 @@ export const importing = {
   'import.stayOpen': 'You can read on in another tab; this one must stay open.',
 
   'import.alikeOptions':
-    '{labels} differ only in upper and lower case. They become options of their own; if they mean the same, merge them in the settings of the dataset after the import.',
+    '{labels} differ only in upper and lower case. They stay apart; if they mean the same, merge them in the settings of the dataset after the import.',
   'import.leave.title': 'Stop the import?',
   'import.leave.gone': 'It is not finished. If you leave now, the dataset is deleted again.',
   'import.leave.kept':

@@ -18,7 +18,7 @@ export const options = {
     'One a line: Shift+Enter begins the next. Or several on a line, each in quotes: "first", "second, with a comma".',
   'options.preview': 'To be added',
   'options.alike':
-    '{labels} differ only in upper and lower case, and are options of their own. If they mean the same, merge one into the other in its menu.',
+    '{labels} differ only in upper and lower case, and stay apart. If they mean the same, merge one into the other in its menu.',
   'options.addNow': { one: 'Add {count} option', other: 'Add {count} options' },
 
   'options.renameTitle': 'Rename “{option}”',
@@ -26,6 +26,9 @@ export const options = {
   'options.text': 'Shown as',
   'options.value': 'Value in answers',
   'options.valueHelp': 'Programs read this value. To change only what people see, leave it as it is.',
+  'options.taken': '“{option}” is there already. If they mean the same, merge this one into it.',
+  'options.sameText': 'Another option is shown as “{option}” already. If they mean the same, merge this one into it.',
+  'options.mergeInstead': 'Merge into “{option}”…',
   'options.renameNow': 'Rename',
   'options.mergeTitle': 'Merge “{option}” into another',
   'options.into': 'Into',

@@ -23,6 +23,7 @@ interface SelectProps<Value extends string> {
   description?: ReactNode
   error?: string
   isDisabled?: boolean
+  autoFocus?: boolean
   /** Takes the focus and opens when mounted. */
   isOpenAtFirst?: boolean
   className?: string
@@ -38,6 +39,7 @@ export function Select<Value extends string>({
   need,
   description,
   error,
+  autoFocus = false,
   isOpenAtFirst = false,
   className,
   ...rest
@@ -50,7 +52,7 @@ export function Select<Value extends string>({
       {...rest}
       className={classNames(fieldStyles.field, className)}
       placeholder={placeholder}
-      autoFocus={isOpenAtFirst}
+      autoFocus={autoFocus || isOpenAtFirst}
       isOpen={isOpen}
       onOpenChange={setOpen}
       isInvalid={error !== undefined}

@@ -5,6 +5,7 @@ import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
@@ -23,6 +24,7 @@ interface ChangeDialogProps {
   others: readonly ShownOption[]
   changes: OptionChanges
   isLabel?: boolean | undefined
+  isFixed?: boolean | undefined
   onClose: () => void
 }
 
@@ -30,14 +32,20 @@ interface ChangeDialogProps {
  * The dialog for one change of an option: asks for its input, shows how many answers it affects, and makes it. While
  * the server updates records, it shows the progress.
  */
-export function ChangeDialog({ asked, option, others, changes, isLabel, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ asked: first, option, others, changes, isLabel, isFixed, onClose }: ChangeDialogProps) {
+  const [asked, setAsked] = useState(first)
   const [text, setText] = useState(option.text)
   const [value, setValue] = useState(option.value)
   const [into, setInto] = useState<string | null>(null)
   const [color, setColor] = useState<number | null>(option.color ?? null)
   const [isMaking, setMaking] = useState(false)
   const words = { option: option.text }
-  const change = changeOf(asked, option, { text: text.trim(), value: value.trim(), into, color, isLabel })
+  const twins = twinsOf(asked === 'rename' ? others : [], { text: text.trim(), value: value.trim(), isLabel })
+  const twin = twins.byValue ?? twins.byText
+  const taken = twins.byValue && t('options.taken', { option: twins.byValue.text })
+  const change = twins.byValue
+    ? undefined
+    : changeOf(asked, option, { text: text.trim(), value: value.trim(), into, color, isLabel })
   const make = async () => {
     if (!change) return
     setMaking(true)
@@ -59,11 +67,31 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
           label={isLabel ? t('options.newName') : t('options.text')}
           value={text}
           onChange={setText}
+          {...(isLabel && taken ? { error: taken } : {})}
+          description={twins.byText && t('options.sameText', { option: twins.byText.text })}
           autoFocus
         />
       )}
       {asked === 'rename' && !isLabel && (
-        <TextField label={t('options.value')} description={t('options.valueHelp')} value={value} onChange={setValue} />
+        <TextField
+          label={t('options.value')}
+          description={t('options.valueHelp')}
+          value={value}
+          onChange={setValue}
+          {...(taken ? { error: taken } : {})}
+        />
+      )}
+      {twin && !isFixed && (
+        <Button
+          size="small"
+          className={styles.toMerge}
+          onPress={() => {
+            setInto(twin.value)
+            setAsked('merge')
+          }}
+        >
+          {t('options.mergeInstead', { option: twin.text })}
+        </Button>
       )}
       {asked === 'merge' && (
         <Select
@@ -71,6 +99,7 @@ export function ChangeDialog({ asked, option, others, changes, isLabel, onClose 
           choices={others.map((other) => ({ value: other.value, label: other.text }))}
           value={into}
           onChange={setInto}
+          autoFocus={first !== 'merge'}
         />
       )}
       {asked === 'color' && <Colors value={color} onChange={setColor} />}
@@ -149,6 +178,15 @@ interface Entered {
   into: string | null
   color: number | null
   isLabel?: boolean | undefined
+}
+
+/** The other options that have the entered value, which must be free, or the entered text, which need not be. */
+function twinsOf(
+  others: readonly ShownOption[],
+  { text, value, isLabel }: Pick<Entered, 'text' | 'value' | 'isLabel'>,
+) {
+  const byValue = others.find((other) => other.value === (isLabel ? text : value))
+  return { byValue, byText: byValue || isLabel ? undefined : others.find((other) => other.text === text) }
 }
 
 /** The change that the form describes; undefined while it is incomplete or changes nothing. */

@@ -59,6 +59,7 @@ export function OptionMenu({ option, offered, changes, isLabel, hasColors, isFix
           others={others}
           changes={changes}
           isLabel={isLabel}
+          isFixed={isFixed}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -1,17 +1,16 @@
 import { withLabels } from '@postil/importing/classic/guess'
 import { type ClassicPlan, isClassicName, plainLabel } from '@postil/importing/classic/plan'
-import { readLabels } from '@postil/importing/plan/edit-questions'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
-import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import type { MyWorkspace } from '../engine/my-workspaces.ts'
 import type { ImportTo, PlannedImport } from '../import-state.ts'
 import { type GrowingClassic, newLabels } from '../writing/growing-classic.ts'
 import { ClassicColumnHead } from './ClassicColumnHead.tsx'
 import { ColumnsSection } from './ColumnsSection.tsx'
+import { alikeHint, LabelNames } from './LabelNames.tsx'
 import { Section } from './Section.tsx'
 import styles from './sections.module.css'
 
@@ -69,9 +68,11 @@ export function ClassicPlanSections({ planned, plan, onPlan }: ClassicPlanSectio
 function AddedLabels({ to, plan }: { to: GrowingClassic; plan: ClassicPlan }) {
   const added = newLabels(to, plan)
   if (added.length === 0) return null
+  const alike = alikeHint([...(to.labels ?? []), ...added], added)
   return (
     <Section title={t('import.labels')} lead={t('import.labelsAdded', { count: added.length, name: to.name })}>
       <p>{added.join(', ')}</p>
+      {alike && <p className={styles.alike}>{alike}</p>}
     </Section>
   )
 }
@@ -82,19 +83,15 @@ function LabelsArea({
   onPlan,
 }: Omit<ClassicPlanSectionsProps, 'planned'> & { labels: NonNullable<ClassicPlan['labels']> }) {
   const names = labels.map(({ name }) => name)
-  // The text box keeps blank lines while typing; the plan contains labels only.
-  const [text, setText] = useState(names.join('\n'))
-  const shown = readLabels(text).join('\n') === names.join('\n') ? text : names.join('\n')
   return (
-    <TextArea
+    <LabelNames
       label={t('import.labelCount', { count: names.length })}
+      names={names}
       rows={4}
       maxHeight={260}
-      value={shown}
       onChange={(next) => {
-        setText(next)
         const kept = new Map(labels.map((label) => [label.name, label]))
-        onPlan({ ...plan, labels: readLabels(next).map((name) => kept.get(name) ?? plainLabel(name)) })
+        onPlan({ ...plan, labels: next.map((name) => kept.get(name) ?? plainLabel(name)) })
       }}
     />
   )

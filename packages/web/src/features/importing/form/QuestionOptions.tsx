@@ -1,11 +1,9 @@
 import type { QuestionSettingsCreate } from '@postil/contract/feedback/settings/question-settings'
-import { alikeWords } from '@postil/domain/options/alike-labels'
-import { readLabels, withOptions } from '@postil/importing/plan/edit-questions'
-import { useState } from 'react'
+import { withOptions } from '@postil/importing/plan/edit-questions'
 import { t } from '../../../i18n/areas/importing.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
-import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { LabelNames } from './LabelNames.tsx'
 
 const SCALES = [
   [1, 3],
@@ -67,21 +65,13 @@ function LabelsArea({
   onChange: QuestionOptionsProps['onChange']
 }) {
   const labels = settings.options.map(({ value }) => value)
-  // The text box keeps blank lines while typing; the settings contain labels only.
-  const [text, setText] = useState(labels.join('\n'))
-  const shown = readLabels(text).join('\n') === labels.join('\n') ? text : labels.join('\n')
-  const alike = alikeWords(labels)
   return (
-    <TextArea
+    <LabelNames
       label={t('import.questionOptions', { count: labels.length })}
-      description={alike && t('import.alikeOptions', { labels: alike })}
+      names={labels}
       rows={3}
       maxHeight={200}
-      value={shown}
-      onChange={(next) => {
-        setText(next)
-        onChange(withOptions(settings, readLabels(next)))
-      }}
+      onChange={(names) => onChange(withOptions(settings, names))}
     />
   )
 }
