@@ -378,6 +378,32 @@ describe('a queue', () => {
     await waitFor(() => expect(shownText()).toContain('Text of r1'))
   })
 
+  it('counts an answer once where several places show the counts, as at the end of the queue', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: [{ id: 'r1' }] })
+    await user.click(screen.getByRole('button', { name: 'Progress' }))
+    const seen = new Set<string>()
+    const watch = new MutationObserver(() => {
+      const tab = screen.queryByRole('tab', { name: /^Submitted/ })
+      if (tab) seen.add(tab.textContent)
+    })
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    let asked = 0
+    const before = globalThis.fetch
+    vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) => {
+      if (String(input instanceof Request ? input.url : input).endsWith('/metrics')) asked += 1
+      return before(input, init)
+    })
+    await user.click(question('intent').getByRole('radio', { name: 'card' }))
+    await user.keyboard('{Enter}')
+    await screen.findByRole('button', { name: 'Submitted (1)' })
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    // The counts are fetched again some time after the delivery is counted.
+    asked = 0
+    await waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 5000 })
+    watch.disconnect()
+    expect([...seen].filter((text) => text !== 'Submitted0')).toEqual(['Submitted1'])
+  })
+
   it('shows the end after the last record, and no record twice', async () => {
     const { user } = await openAnnotation({ questions: [intent, note], records: three })
     for (const text of ['Text of r1', 'Text of r2', 'Text of r3']) {

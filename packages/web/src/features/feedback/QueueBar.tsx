@@ -5,7 +5,7 @@ import { QueueTabs } from '../../queue/QueueTabs.tsx'
 import styles from './AnnotationView.module.css'
 import { FeedbackToolbar } from './finding/FeedbackToolbar.tsx'
 import { QUEUES } from './records/status.ts'
-import { useCounts } from './records/use-counts.ts'
+import { useCounts, useDeliveredCounts } from './records/use-counts.ts'
 import { type AnnotationUrl, withQuery } from './url/annotation-url.ts'
 import type { ChangeUrl } from './url/use-annotation-url.ts'
 
@@ -34,6 +34,7 @@ export const QueueBar = memo(function QueueBar(props: QueueBarProps) {
 
 // A separate component, so that it alone re-renders when an answer changes the counts.
 function CountedTabs({ datasetId, memory, url, setUrl }: QueueBarProps) {
+  useDeliveredCounts(datasetId, memory)
   const counts = useCounts(datasetId, memory)
   const change = useCallback(
     (status: RecordStatus) => setUrl((now) => withQuery(now, { status, view: 'focus' })),

@@ -26,7 +26,17 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
   // Read the query cache directly: its observers are notified slightly later, so that a delivered answer would count
   // twice.
   const data = client.getQueryData<DatasetMetrics>(queryKeys.metrics(datasetId))
+  const counts = useMemo(
+    () => data && { ...countsAfter(data, state, datasetId), total: data.total, skipped: data.skipped },
+    [data, state, datasetId],
+  )
+  // Low priority: the next record renders before the counts.
+  return useDeferredValue(counts)
+}
 
+/** Keep the counts up to date while answers are delivered. Called once on a page: a second call would count each answer twice. */
+export function useDeliveredCounts(datasetId: string, { outbox }: DeviceMemory): void {
+  const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const queryKey = queryKeys.metrics(datasetId)
@@ -52,11 +62,4 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
       stopRefused()
     }
   }, [outbox, client, datasetId])
-
-  const counts = useMemo(
-    () => data && { ...countsAfter(data, state, datasetId), total: data.total, skipped: data.skipped },
-    [data, state, datasetId],
-  )
-  // Low priority: the next record renders before the counts.
-  return useDeferredValue(counts)
 }
