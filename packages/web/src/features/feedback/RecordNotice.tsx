@@ -52,6 +52,8 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   /** Records have come into the queue since it was read. */
   const hasNew = useCountedAgain(datasetId, kind === 'empty') && left > 0
   const isNone = kind === 'empty' ? !hasNew : left === 0
+  /** Not so if records are skipped or assigned to others. */
+  const isAllAnswered = counts && counts.submitted + counts.discarded + counts.draft >= counts.total
   const isShared = isOver && status === 'pending' && !isNarrowed(url) && notice.isShared
   const { title, text, drawing } = wordsOf(hasNew ? 'new' : isAmongSome ? 'endOfSome' : kind, status, left, queue)
   const client = useQueryClient()
@@ -74,7 +76,13 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
         label={t('annotate.record')}
         drawing={drawing}
         title={title}
-        text={isShared && isNone ? t('annotate.empty.shared') : text}
+        text={
+          isShared && isNone
+            ? t('annotate.empty.shared')
+            : kind === 'empty' && status === 'pending' && isAllAnswered && !hasNew
+              ? t('annotate.empty.answered')
+              : text
+        }
         detail={isForLeads ? undefined : detail}
         actions={
           <>

@@ -44,6 +44,25 @@ describe('skipping a record', () => {
     await shows('r1')
   })
 
+  it('does not say that every record has an answer while some are skipped', async () => {
+    const { server, user } = await openAnnotation({ questions, records })
+    await user.click(await screen.findByRole('button', { name: 'Skip, not now' }))
+    for (const next of ['r2', 'r3']) {
+      await shows(next)
+      await user.keyboard('1')
+    }
+    await screen.findByRole('button', { name: 'Bring back 1 skipped record' })
+    await waitFor(() => expect(server.responseOf('r3')?.status).toBe('submitted'))
+    await show(server)
+    await screen.findByText('Nothing is pending for you now.')
+    await user.click(await screen.findByRole('button', { name: 'Bring back 1 skipped record' }))
+    await shows('r1')
+    await user.keyboard('1')
+    await waitFor(() => expect(server.responseOf('r1')?.status).toBe('submitted'))
+    await show(server)
+    await screen.findByText('Nothing is pending: every record has your answer.')
+  })
+
   it('shows the record again when the server refuses to skip it', async () => {
     const { server, user } = await openAnnotation({ questions, records })
     await shows('r1')
