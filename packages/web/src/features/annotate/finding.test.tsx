@@ -384,6 +384,15 @@ describe('filtering', () => {
     )
   })
 
+  it('closes the menu with Escape from the number boxes of a range', async () => {
+    const { user } = await open({ properties: [words], facets })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('button', { name: 'Metadata' }))
+    await user.click(await screen.findByRole('textbox', { name: 'Words: from' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Words: from' })).toBeNull())
+  })
+
   it('leaves out what a link names and the dataset does not know, and says so', async () => {
     const filter = encodePart([{ scope: 'metadata', name: 'gone', terms: ['x'] }])
     const { here, goBack } = await open({ properties: [channel] }, `?q=card&f=${filter}`)

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../i18n/areas/setup.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx'
@@ -8,7 +8,11 @@ import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx'
 export function PasswordField({ description, ...rest }: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
-  const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const handleKey: TextFieldProps['onKeyDown'] = (event) => {
+    setCapsLock(event.getModifierState('CapsLock'))
+    // Escape closes a dialog.
+    event.continuePropagation()
+  }
   return (
     <TextField
       {...rest}

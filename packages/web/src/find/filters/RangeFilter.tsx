@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../i18n/areas/finding.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RangeSlider } from '../../ui/controls/RangeSlider.tsx'
-import { TextField } from '../../ui/controls/TextField.tsx'
+import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import type { RecordFilter } from '../query.ts'
 import type { Facets } from './facets.ts'
@@ -103,8 +103,10 @@ function NumberBox({ label, name, value, onCommit }: NumberBoxProps) {
     if (typed.trim() === '' || !Number.isFinite(next)) setTyped(String(value))
     else if (next !== value) onCommit(next)
   }
-  const handleKey = (event: KeyboardEvent | { key: string }) => {
+  const handleKey: TextFieldProps['onKeyDown'] = (event) => {
     if (event.key === 'Enter') commit()
+    // Escape closes the menu.
+    else event.continuePropagation()
   }
   return (
     <TextField
