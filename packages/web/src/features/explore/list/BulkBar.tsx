@@ -8,6 +8,7 @@ import { t } from '../../../i18n/areas/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import type { Keys } from '../../../keyboard/keys.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
+import { useMedia } from '../../../ui/browser/media.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { TriStateBox } from '../../../ui/controls/TriStateBox.tsx'
@@ -16,6 +17,10 @@ import { ActionMenu } from '../../../ui/overlays/ActionMenu.tsx'
 import type { Explore } from '../state/use-explore.ts'
 import type { TaskParts } from '../task-parts.ts'
 import styles from './BulkBar.module.css'
+
+/** Widths below which the bar would become two rows with every part that it can have: it leaves out the key caps, then moves actions into a menu. */
+const NO_KEYS = '(max-width: 1200px)'
+const WITH_MENU = '(max-width: 1000px)'
 
 interface BulkAction {
   id: 'validate' | 'discard' | 'clear' | 'reset'
@@ -48,6 +53,8 @@ export function BulkBar<Body extends AnyRecordBody>({
   isCompact,
 }: BulkBarProps<Body>) {
   const { chosen, selection, pageState, keys, job } = explore
+  const isShort = useMedia(NO_KEYS) || isCompact
+  const hasMenu = useMedia(WITH_MENU) || isCompact
   const { BulkActions } = parts
   const validate = useCommand('explore.validate', { run: onValidate })
   const discard = useCommand('explore.discard', { run: onDiscard })
@@ -81,7 +88,7 @@ export function BulkBar<Body extends AnyRecordBody>({
     pressed.current = document.activeElement
     run()
   }
-  const buttons = isCompact ? actions.slice(0, BulkActions ? 1 : 2) : actions
+  const buttons = hasMenu ? actions.slice(0, BulkActions ? 1 : 2) : actions
   const more = actions.slice(buttons.length)
   if (isCompact && chosen.length === 0 && !job) return null
   return (
@@ -99,7 +106,7 @@ export function BulkBar<Body extends AnyRecordBody>({
         ) : (
           <>
             <b>{t('explore.selected', { count: chosen.length })}</b>{' '}
-            {!isCompact && <span className={styles.of}>{t('explore.selectedOf', { count: keys.length })}</span>}
+            {!isShort && <span className={styles.of}>{t('explore.selectedOf', { count: keys.length })}</span>}
           </>
         )}
       </p>
@@ -129,13 +136,13 @@ export function BulkBar<Body extends AnyRecordBody>({
               chosen={chosen}
               labels={labels}
               allCount={selection.isAll ? total : undefined}
-              isCompact={isCompact}
+              isCompact={isShort}
               onValidate={explore.annotateChosen}
               onEdit={explore.editChosen}
             />
           )}
           {buttons.map(({ id, count, keys: shortcut, run }) => (
-            <Button key={id} size="medium" keys={isCompact ? [] : shortcut} onPress={press(run)}>
+            <Button key={id} size="medium" keys={isShort ? [] : shortcut} onPress={press(run)}>
               {t(`explore.${id}`)} <Count of={shown(count)} />
             </Button>
           ))}
