@@ -134,6 +134,16 @@ describe('columns', () => {
     })
   })
 
+  it.each([
+    ['test-predictions-tagger_b.tsv', 'tagger_b'],
+    ['predictions.conll', 'predictions'],
+    ['uh_predictions.tsv', 'uh_predictions'],
+  ])('in a file named %s are predictions of %s', async (name, agent) => {
+    const [first] = await run(new File(['Paris\tB-loc\nis\tO\n\nRome\tB-loc\nis\tO\n'], name))
+    expect(first).toMatchObject({ prediction: { agent, entities: [{ start: 0, end: 5, label: 'loc' }] } })
+    expect(first).not.toHaveProperty('annotation.agent')
+  })
+
   it('with chunks before the entities leave the chunks out', async () => {
     const file = new File(['EU NNP B-NP B-ORG\nrejects VBZ B-VP O\n\nPeter NNP B-NP B-PER\n'], 'eng.conll')
     const { plan } = await planned(file)

@@ -15,6 +15,9 @@ const TARGET_NAME =
 const PREDICTED_LABEL = /(^|[._ -])pred(icted|ictions?)?([._ -]?(as|labels?|class(es)?))?$/i
 const STATUS_NAME = /^status$/i
 
+/** Names of files with predictions, and in them the name of who predicted: `test-predictions-tagger`. */
+const PREDICTIONS_FILE = /(?:^|[._ -])pred(?:ictions?)?(?:[._ -]+(.+))?$/i
+
 /** Facts about a file to be imported as a classic dataset. */
 export interface ClassicSource {
   profile: FileProfile
@@ -178,18 +181,23 @@ function keepOneText(uses: ClassicUse[], columns: readonly ColumnProfile[]): voi
   if (first !== undefined) uses[first] = { kind: 'text', name: 'text' }
 }
 
-/** For token classification: the first column of spans is the annotation, a second one a prediction; label columns are ignored. */
+/**
+ * For token classification: the first column of spans is the annotation, a second one a prediction; label columns are ignored. A file that
+ * is named after predictions has no annotation.
+ */
 function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
   const { columns } = source.profile
   const at = (name: string) => columns.findIndex((column) => column.name === name)
   const [text, last, before] = [at('text'), at('entities'), at('entities_before')]
   uses[text] = { kind: 'text', name: 'text' }
   if (before !== -1) uses[before] = { kind: 'nothing' }
-  uses[last] = { kind: task === 'TokenClassification' ? 'annotation' : 'nothing' }
+  const isPredicted = PREDICTIONS_FILE.test(baseName(source.fileName))
+  if (task !== 'TokenClassification') uses[last] = { kind: 'nothing' }
+  else uses[last] = isPredicted ? predictionOf('', source) : { kind: 'annotation' }
   const known = columns[before]?.items
   if (task !== 'TokenClassification' || !known || !columns[last]?.items?.some((label) => known.includes(label))) return
   uses[before] = { kind: 'annotation' }
-  uses[last] = predictionOf(source.fileName, source)
+  uses[last] = predictionOf('', source)
 }
 
 /** A record has one annotation: the first of several columns; the others become predictions. */
@@ -202,9 +210,14 @@ function keepOneAnnotation(uses: ClassicUse[], source: ClassicSource): void {
 function predictionOf(column: string, { fileName }: ClassicSource): ClassicUse {
   const parent = column.includes('.') ? column.slice(0, column.lastIndexOf('.')) : column
   const plain = parent.replace(/[._ -]?(pred(icted|iction)?s?|labels?)$/i, '')
-  const file = fileName.replace(/(\.[a-z0-9]+)+$/i, '')
-  const agent = [plain, file].find(isClassicAgent) ?? 'model'
+  const file = baseName(fileName)
+  const agent = [plain, PREDICTIONS_FILE.exec(file)?.[1] ?? '', file].find(isClassicAgent) ?? 'model'
   return { kind: 'prediction', agent }
+}
+
+/** A file's name without its endings. */
+function baseName(fileName: string): string {
+  return fileName.replace(/(\.[a-z0-9]+)+$/i, '')
 }
 
 const SCORE_NAME = /(^|[._ -])(score|confidence|probability|prob)$/i

@@ -112,6 +112,27 @@ describe('questions', () => {
     expect(gone.columns[at('label')]?.use).toEqual({ kind: 'nothing' })
   })
 
+  it('that no column fills are named after their titles in the dataset, the others keep their names', () => {
+    const { plan } = guessed()
+    const two = addQuestion(addQuestion(plan, 'rating', 'How good?', []), 'rating', 'How good?', [])
+    const titled = changeQuestion(changeQuestion(two, 'label', { title: 'Topic' }), 'how_good', {
+      title: 'Is it Right?',
+    })
+    expect(schemaOf(titled).questions.map(({ name, title }) => [name, title])).toEqual([
+      ['label', 'Topic'],
+      ['is_it_right', 'Is it Right?'],
+      ['how_good', 'How good?'],
+    ])
+    const clash = changeQuestion(titled, 'how_good', { title: 'Label' })
+    expect(schemaOf(clash).questions.map(({ name }) => name)).toEqual(['label', 'label_2', 'how_good'])
+    // An export of a dataset brings its own names.
+    expect(schemaOf({ ...titled, encoding: 'native' }).questions.map(({ name }) => name)).toEqual([
+      'label',
+      'how_good',
+      'how_good_2',
+    ])
+  })
+
   it('of many labels fold the rest away', () => {
     const labels = Array.from({ length: 30 }, (_, index) => `l${index}`)
     const { plan } = guessed()

@@ -3,6 +3,7 @@ import type { FieldCreate } from '@postil/contract/feedback/settings/fields'
 import type { MetadataPropertyCreate } from '@postil/contract/feedback/settings/metadata-properties'
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { VectorsSettingsCreate } from '@postil/contract/feedback/settings/vectors-settings'
+import { itemNameFor } from '../guess/names'
 
 /** The schema of a dataset: everything but its name. */
 export interface DatasetSchema {
@@ -88,7 +89,7 @@ export function schemaOf(plan: ImportPlan): DatasetSchema {
         ? [{ name: use.name, title: use.title, required: use.required, settings: fieldSettings(use.markdown) }]
         : [],
     ),
-    questions: plan.questions,
+    questions: namedQuestions(plan),
     metadata: uses.flatMap((use) =>
       use.kind === 'metadata'
         ? [
@@ -106,6 +107,22 @@ export function schemaOf(plan: ImportPlan): DatasetSchema {
       use.kind === 'vector' ? [{ name: use.name, title: use.title, dimensions: use.dimensions }] : [],
     ),
   }
+}
+
+/**
+ * The questions of a plan. One that no column refers to is named after its title, which is the name that programs and exports use: while
+ * the title was typed, the name stayed.
+ */
+function namedQuestions({ questions, columns, encoding }: ImportPlan): readonly QuestionCreate[] {
+  if (encoding !== 'foreign') return questions
+  const kept = new Set(columns.flatMap(({ use }) => ('question' in use ? [use.question] : [])))
+  const taken = new Set(kept)
+  return questions.map((question) => {
+    if (kept.has(question.name)) return question
+    const name = itemNameFor(question.title, taken, 'question')
+    taken.add(name)
+    return { ...question, name }
+  })
 }
 
 function fieldSettings(markdown: boolean): FieldCreate['settings'] {

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { t } from '../../i18n/areas/importing.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './ImportProgress.module.css'
 import type { ImportState, PlannedImport } from './import-state.ts'
 import { BadRows } from './notices/BadRows.tsx'
@@ -17,7 +18,7 @@ interface ImportDoneProps {
 
 /** The result of an import; Enter opens the dataset. */
 export function ImportDone({ state, onOther }: ImportDoneProps) {
-  const { planned, result, path, name, seconds } = state
+  const { planned, result, path, settingsPath, name, seconds } = state
   const { created, updated, skipped } = result
   const start = useRef<HTMLAnchorElement>(null)
   useEffect(() => start.current?.focus(), [])
@@ -42,6 +43,7 @@ export function ImportDone({ state, onOther }: ImportDoneProps) {
         <Link ref={start} className={styles.link} to={path} aria-describedby={DONE_TITLE}>
           {t('import.start')}
         </Link>
+        {settingsPath && <LinkButton href={settingsPath}>{t('import.toSettings')}</LinkButton>}
         <Button onPress={onOther}>{t('import.another')}</Button>
       </div>
     </div>

@@ -128,6 +128,18 @@ it('says how many records it makes: rows with a repeated id or without a require
   expect(dataset?.records.map(({ external_id }) => external_id)).toEqual(['a', 'c'])
 }, 60_000)
 
+it('leads to the settings of the dataset that it made, of which a question is named after its title', async () => {
+  const { store, choose, create, user } = open()
+  await choose()
+  await user.click(await screen.findByRole('button', { name: /^Written answer/ }))
+  await user.keyboard('A better one')
+  await create()
+  const link = await screen.findByRole('link', { name: 'Go to its settings' })
+  const [dataset] = store.datasets.values()
+  expect(link.getAttribute('href')).toBe(`/dataset/${dataset?.id}/settings`)
+  expect(dataset?.parts.questions?.map(({ name }) => name)).toContain('a_better_one')
+}, 60_000)
+
 it('points out options that differ only in case, and leaves them as they are', async () => {
   const { store, choose, create } = open()
   const labels = ['card_arrival', 'lost_card', 'Card_arrival', 'card_arrival', 'lost_card', 'Card_arrival']

@@ -62,8 +62,11 @@ export type ImportState =
   | {
       step: 'done'
       planned: PlannedImport
-      result: UploadResult /** Path of the dataset's page. */
+      result: UploadResult
+      /** Path of the dataset's page. */
       path: string
+      /** Path of its settings, for a new dataset. */
+      settingsPath?: string | undefined
       name: string
       seconds: number
     }

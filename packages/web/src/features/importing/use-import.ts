@@ -100,7 +100,7 @@ export function useImport(start: Start) {
         }))
       show()
       try {
-        const { path, result } = await runImport(planned, {
+        const { path, settingsPath, result } = await runImport(planned, {
           client: api,
           engine,
           user,
@@ -111,7 +111,8 @@ export function useImport(start: Start) {
           },
         })
         const name = planned.to.kind === 'existing' ? planned.to.dataset.name : planned.to.name
-        setState({ step: 'done', planned, result, path, name, seconds: (performance.now() - startedMs) / 1000 })
+        const seconds = (performance.now() - startedMs) / 1000
+        setState({ step: 'done', planned, result, path, settingsPath, name, seconds })
       } catch (error) {
         setState(afterFailure(planned, error, seen, signal.aborted))
       } finally {

@@ -20,7 +20,8 @@ interface LabelsCardProps {
  * A bar chart of how often each label of a question was answered, with a mark at the number of suggestions. Of a
  * ranking, how often each option was ranked first.
  */
-export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
+export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps) {
+  const questions = counted.map(inScale)
   const words = useContext(WordsContext)
   const [name, setName] = useState<string>()
   const [isAll, setAll] = useState(false)
@@ -80,6 +81,12 @@ export function LabelsCard({ questions, datasetName }: LabelsCardProps) {
       )}
     </Card>
   )
+}
+
+/** The values of a rating in the order of its scale, of which a distribution is read; other labels stay, the most answered first. */
+function inScale(question: TeamProgress['questions'][number]): TeamProgress['questions'][number] {
+  if (question.type !== 'rating') return question
+  return { ...question, labels: question.labels.toSorted((one, other) => Number(one.label) - Number(other.label)) }
 }
 
 function nameOf({ name, type }: TeamProgress['questions'][number]): string {

@@ -256,6 +256,17 @@ describe('the progress of a team', () => {
     expect(screen.getByText('ana 3')).toBeTruthy()
   })
 
+  it('shows the values of a rating in the order of the scale', async () => {
+    const labels = [2, 10, 1].map((value, at) => ({ label: String(value), answers: 9 - at, suggested: 0 }))
+    open({ ...PROGRESS, questions: [{ name: 'good', title: 'Good', type: 'rating', labels }] })
+    const card = await screen.findByRole('region', { name: 'Labels answered' })
+    const shown = within(card).getAllByRole('listitem')
+    expect(shown.map((one) => one.textContent)).toEqual(['17', '29', '108'])
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    const rows = within(card).getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.textContent)).toEqual(['good170', 'good290', 'good1080'])
+  })
+
   it('has a table and a file for each chart, whose texts are no formulas', async () => {
     const saved: Blob[] = []
     vi.stubGlobal(

@@ -115,6 +115,7 @@ export const importing = {
     other: '“{name}” does not have {count} labels of this file yet. They are added to the labels of the dataset.',
   },
   'import.labelsLead': 'What annotators choose from. It can be changed later in the settings.',
+  'import.labelsNone': 'Labels, one a line',
   'import.labelCount': { one: '{count} label, one a line', other: '{count} labels, one a line' },
   'import.multiLabel': 'A record can have several labels',
   'import.rules': {
@@ -323,6 +324,7 @@ export const importing = {
   'import.leftOut': { one: '{count} row left out', other: '{count} rows left out' },
   'import.took': 'in {seconds} seconds',
   'import.start': 'Start annotating',
+  'import.toSettings': 'Go to its settings',
   'import.another': 'Another file',
   'import.note': { one: '{text}', other: '{text} ({count} times)' },
 

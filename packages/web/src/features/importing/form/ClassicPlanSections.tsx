@@ -85,7 +85,7 @@ function LabelsArea({
   const names = labels.map(({ name }) => name)
   return (
     <LabelNames
-      label={t('import.labelCount', { count: names.length })}
+      label={names.length === 0 ? t('import.labelsNone') : t('import.labelCount', { count: names.length })}
       names={names}
       rows={4}
       maxHeight={260}

@@ -26,6 +26,8 @@ export interface RanImport {
   datasetId: string
   /** Path of the dataset's page. */
   path: string
+  /** Path of its settings, for a new dataset. */
+  settingsPath?: string
   result: UploadResult
 }
 
@@ -72,7 +74,8 @@ export async function runImport(planned: PlannedImport, options: RunImportOption
     )
     signal.throwIfAborted()
     const result = await upload(planned, created, workspaceId, options)
-    return { datasetId: created.datasetId, path: annotationPath(created.datasetId), result }
+    const { datasetId } = created
+    return { datasetId, path: annotationPath(datasetId), settingsPath: `/dataset/${datasetId}/settings`, result }
   })
 }
 
@@ -124,7 +127,8 @@ async function runClassic(
     { file, reading: scan.reading, classic, target, mode: 'new' },
     { client, signal, onProgress },
   )
-  return { datasetId, path: `/datasets/${workspace}/${name}`, result }
+  const path = `/datasets/${workspace}/${name}`
+  return { datasetId, path, settingsPath: `${path}/settings`, result }
 }
 
 function annotationPath(datasetId: string): string {

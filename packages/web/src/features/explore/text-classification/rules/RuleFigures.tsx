@@ -34,6 +34,8 @@ export function RuleFigures(props: RuleFiguresProps) {
   const overall = useOverallMetrics(place, hasRules).data
   const report = useRuleReport(place, { hasRules }).data
   const all = report && overallPrecision(report.by_rule)
+  // Without annotated hits there is nothing to compare, as for one rule.
+  const judgedByAll = all && all.correct + all.incorrect
   const manage = useCommand('rules.manage', { run: onManage, isEnabled: rules !== undefined })
   const { correct, incorrect } = metrics ?? {}
   const judged = correct !== undefined && incorrect !== undefined ? correct + incorrect : undefined
@@ -71,13 +73,13 @@ export function RuleFigures(props: RuleFiguresProps) {
           name={t('rules.precision')}
           value={percent(metrics?.precision)}
           detail={judged ? part(correct, judged) : undefined}
-          all={all && [percent(all.precision), part(all.correct, all.correct + all.incorrect) ?? '']}
+          all={all && [percent(all.precision), (judgedByAll && part(all.correct, judgedByAll)) || '']}
         />
         <Figure
           name={t('rules.correctIncorrect')}
           value={judged ? `${number(correct)} · ${number(incorrect)}` : t('rules.unknown')}
           detail={undefined}
-          all={all && [`${number(all.correct)} · ${number(all.incorrect)}`, '']}
+          all={all && [judgedByAll ? `${number(all.correct)} · ${number(all.incorrect)}` : t('rules.unknown'), '']}
         />
       </dl>
       {judged !== undefined && judged > 0 && (

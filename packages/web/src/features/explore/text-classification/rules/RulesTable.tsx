@@ -57,7 +57,9 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
     [rule.query, rule.description ?? '', ...rule.labels].some((text) => text.toLocaleLowerCase().includes(words)),
   )
   const leftOut = rows.filter(({ broken, foreign }) => broken ?? foreign).length
-  const all = report && overallPrecision(report.by_rule)
+  const sums = report && overallPrecision(report.by_rule)
+  // Without annotated hits there is nothing to compare.
+  const all = sums && sums.correct + sums.incorrect > 0 ? sums : undefined
 
   const handleRefresh = async () => {
     await refresh()

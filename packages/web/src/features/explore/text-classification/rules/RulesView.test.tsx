@@ -390,9 +390,17 @@ describe('the rule being written', () => {
   })
 
   it('says that precision needs annotated records, and leads to annotating', async () => {
-    const { user, here } = open({ text: 'card' }, { annotated: 0 })
+    const world = {
+      annotated: 0,
+      rules: [{ query: 'refund', labels: ['found'] }],
+      report: { by_rule: [counts('refund', 40, 0, 0)] },
+    }
+    const { user, here } = open({ text: 'card' }, world)
     await user.click(await label('lost'))
     expect(await screen.findByText(/^Nothing is annotated yet/)).toBeTruthy()
+    // Of all rules neither: no correct and no incorrect hit is not a zero.
+    expect(await within(await figures()).findAllByText('all rules –')).toHaveLength(2)
+    expect(within(await figures()).queryByText(/0 of 0|0 · 0/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Annotate some' }))
     await waitFor(() => expect(here()).not.toContain('viewMode'))
     expect(here()).toContain('card')
@@ -445,7 +453,7 @@ describe('a stored rule that cannot be read', () => {
     const { user, calls } = await fix({ rules: [broken] })
     expect(await screen.findByText(/^This rule cannot be read. Correct its query/)).toBeTruthy()
     await search(user, 'card AND lost')
-    expect(screen.getByText('Saving replaces the broken rule card AND (.')).toBeTruthy()
+    expect(screen.getByText('Saving replaces the broken rule “card AND (”.')).toBeTruthy()
     expect((await label('stolen')).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: /Save the rule/ }))
     await screen.findByText('This rule is saved.')
@@ -471,7 +479,7 @@ describe('a stored rule that cannot be read', () => {
     await search(user, 'card AND lost')
     await user.click(screen.getByRole('button', { name: /Save the rule/ }))
     expect(await screen.findByText('Error: disk')).toBeTruthy()
-    expect(screen.getByText('Saving replaces the broken rule card AND (.')).toBeTruthy()
+    expect(screen.getByText('Saving replaces the broken rule “card AND (”.')).toBeTruthy()
     expect((await label('stolen')).getAttribute('aria-pressed')).toBe('true')
     isFull = false
     await user.click(screen.getByRole('button', { name: /Save the rule/ }))
