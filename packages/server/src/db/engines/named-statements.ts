@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { copyRows, isCopy } from './copied-rows'
 import { codeOf, STALE_STATEMENT } from './engine'
 
 /**
@@ -53,9 +54,9 @@ function wrap(client: PoolClient): PostgresPoolClient {
     }
     const began = beginning
     beginning = undefined
-    const name = nameOf(names, text)
+    const name = isCopy(text) ? undefined : nameOf(names, text)
     try {
-      const result = await client.query({ name, text, values })
+      const result = isCopy(text) ? await copied(client, text) : await client.query({ name, text, values })
       await began
       // PostgreSQL's reply to the commit of a transaction that has failed.
       if (text === 'commit' && result.command === 'ROLLBACK')
@@ -104,6 +105,11 @@ function collector({ connection: { stream } }: PoolClient): () => void {
       stream.uncork()
     })
   }
+}
+
+async function copied(client: PoolClient, text: string): Promise<Pick<QueryResult, 'command' | 'rowCount' | 'rows'>> {
+  const rows = await copyRows(client, text)
+  return { command: 'SELECT', rowCount: rows.length, rows }
 }
 
 function staleBecause(cause: unknown): Error {

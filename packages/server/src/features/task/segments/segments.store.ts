@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type CopiedRow, literal } from '../../../db/engines/copied-rows'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskSegmentTable } from '../../../db/task-tables'
@@ -23,12 +24,19 @@ function liveSegments(db: Db, datasetId: string) {
 
 /** Parts of segments by id, in the order of the ids; null for a deleted one. */
 export async function selectParts(db: Db, ids: readonly string[]): Promise<(Uint8Array | null)[]> {
-  const some = db.selectFrom('task_segment_parts').select('id').where('id', 'in', ids)
-  if (!isPostgres(db)) return inOrder(ids, await some.select('value').execute())
-  // PostgreSQL sends binary values as hexadecimal digits, which take Node four times as long to decode.
-  const rows = await some.select(sql<string>`encode(value, 'base64')`.as('text')).execute()
-  const decoded = rows.map(({ id, text }) => ({ id, value: Buffer.from(text, 'base64') }))
-  return inOrder(ids, decoded)
+  if (isPostgres(db)) return inOrder(ids, await copyParts(db, ids))
+  const rows = await db.selectFrom('task_segment_parts').select(['id', 'value']).where('id', 'in', ids).execute()
+  return inOrder(ids, rows)
+}
+
+async function copyParts(db: Db, ids: readonly string[]) {
+  const list = sql.join(ids.map(literal))
+  const { rows } = await sql<CopiedRow>`
+    copy (select id, value from task_segment_parts where id in (${list})) to stdout (format binary)`.execute(db)
+  return rows.map(({ columns: [id, value] }) => ({
+    id: Buffer.from(id ?? []).toString(),
+    value: value ?? new Uint8Array(),
+  }))
 }
 
 function inOrder(ids: readonly string[], rows: readonly { id: string; value: Uint8Array }[]): (Uint8Array | null)[] {
