@@ -222,7 +222,14 @@ interface DeletedKeys {
 }
 
 /** A request to the thread: a query about one dataset, or a long computation that needs no index. */
-export type ThreadAsk = { dataset: IndexedDataset; ask: DatasetAsk } | { dataset: undefined; ask: HighlightAsk }
+export type ThreadAsk =
+  | {
+      dataset: IndexedDataset
+      ask: DatasetAsk
+      /** Memory for cached parts of segments, the same in every request to a thread. */
+      partsBytes: number
+    }
+  | { dataset: undefined; ask: HighlightAsk }
 
 /** A request of the thread for rows from the store. */
 export interface DatasetFetch {

@@ -16,22 +16,23 @@ import { type RuleMatrix, suggest } from './suggest'
  * caches the tails of recently used datasets, and recently read parts of segments.
  */
 const BUDGET_BYTES = Math.min(1024 ** 3, (process.constrainedMemory() || totalmem()) / 4)
-const PARTS_BYTES = 30 * 1024 ** 2
 const UNUSED_MINUTES = 30
 /** Milliseconds after which long work lets other queries run. */
 const SLICE_MS = 10
 /** How often a query is tried when segments are replaced while it runs. */
 const TRIES = 4
 
-const parts = new PartCache(PARTS_BYTES)
+const parts = new PartCache(0)
 const indexes = new LruCache<HeldIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
 /** A mutex per dataset, since each query may update the index. */
 const inTurn = keyedMutex()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
-  async answer({ dataset, ask }, fetch) {
-    if (!dataset) return highlight(ask)
+  async answer(asked, fetch) {
+    if (!asked.dataset) return highlight(asked.ask)
+    const { dataset, ask, partsBytes } = asked
+    parts.budgetBytes = partsBytes
     const fetcher: Fetcher = <F extends Fetch>(of: F) =>
       fetch({ datasetId: dataset.id, fetch: of }) as Promise<Fetched[F['what']]>
     const found = await inTurn(dataset.id, () => answer(dataset, ask, fetcher))

@@ -20,7 +20,7 @@ export class PartCache {
   private bytes = 0
   private leftOut = 0
 
-  constructor(private readonly budgetBytes: number) {}
+  constructor(public budgetBytes: number) {}
 
   get(id: string): Uint8Array | undefined {
     const part = this.held.get(id)
