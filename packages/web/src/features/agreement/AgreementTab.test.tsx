@@ -65,6 +65,14 @@ function open(agreement: DatasetAgreement | FakeReply) {
 }
 
 describe('the agreement of a dataset', () => {
+  it('shows the values of a rating in the order of the scale', async () => {
+    const labels = ['2', '10', '1'].map((label) => ({ ...LABELS.labels[0], label })) as typeof LABELS.labels
+    open({ questions: [{ ...LABELS, type: 'rating', labels }], users: [{ id: 'u1', username: 'ana' }] })
+    const table = await screen.findByRole('table', { name: /^Labels: / })
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['1', '2', '10'])
+  })
+
   it('shows each question with its figure, interval and meaning, pairs and labels', async () => {
     open({ questions: [LABELS, TEXT], users: [{ id: 'u1', username: 'ana' }] })
     const kind = await screen.findByRole('region', { name: 'Kind' })
@@ -153,6 +161,6 @@ describe('the agreement of a dataset', () => {
   it('offers another try when it cannot be computed', async () => {
     open(new FakeReply(503, { detail: 'busy' }))
     expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toContain('could not be computed')
-    expect(screen.getByRole('button', { name: 'Compute again' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Compute again' })).toBeTruthy()
   })
 })

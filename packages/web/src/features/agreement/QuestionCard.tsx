@@ -1,4 +1,5 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
+import { inScaleOrder } from '@postil/domain/options/scale-order'
 import { useId } from 'react'
 import { t } from '../../i18n/areas/team/agreement.ts'
 import { formatNumber } from '../../i18n/index.ts'
@@ -129,7 +130,7 @@ function LabelTable({ question: { title, type, labels } }: { question: QuestionA
         </tr>
       </thead>
       <tbody>
-        {labels.map((one) => (
+        {inScaleOrder(type, labels).map((one) => (
           <Row key={one.label}>
             <Cell className={styles.name}>{one.label}</Cell>
             <Cell isNumber data-label={t('agreement.column.used')}>

@@ -1,4 +1,5 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { inScaleOrder } from '@postil/domain/options/scale-order'
 import { useContext, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
@@ -21,7 +22,7 @@ interface LabelsCardProps {
  * ranking, how often each option was ranked first.
  */
 export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps) {
-  const questions = counted.map(inScale)
+  const questions = counted.map((one) => ({ ...one, labels: inScaleOrder(one.type, one.labels) }))
   const words = useContext(WordsContext)
   const [name, setName] = useState<string>()
   const [isAll, setAll] = useState(false)
@@ -83,12 +84,6 @@ export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps)
   )
 }
 
-/** The values of a rating in the order of its scale, of which a distribution is read; other labels stay, the most answered first. */
-function inScale(question: TeamProgress['questions'][number]): TeamProgress['questions'][number] {
-  if (question.type !== 'rating') return question
-  return { ...question, labels: question.labels.toSorted((one, other) => Number(one.label) - Number(other.label)) }
-}
-
-function nameOf({ name, type }: TeamProgress['questions'][number]): string {
+function nameOf({ name, type }: Pick<TeamProgress['questions'][number], 'name' | 'type'>): string {
   return type === 'ranking' ? t('team.labels.firstOf', { question: name }) : name
 }

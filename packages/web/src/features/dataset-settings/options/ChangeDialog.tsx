@@ -52,6 +52,18 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
     if (await changes.make(change, option.text)) onClose()
     else setMaking(false)
   }
+  const toMerge = twin && !isFixed && (
+    <Button
+      size="small"
+      className={styles.toMerge}
+      onPress={() => {
+        setInto(twin.value)
+        setAsked('merge')
+      }}
+    >
+      {t('options.mergeInstead', { option: twin.text })}
+    </Button>
+  )
   return (
     <FormDialog
       title={t(`options.${asked}Title`, words)}
@@ -72,6 +84,7 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
           autoFocus
         />
       )}
+      {twins.byText && toMerge}
       {asked === 'rename' && !isLabel && (
         <TextField
           label={t('options.value')}
@@ -81,18 +94,7 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
           {...(taken ? { error: taken } : {})}
         />
       )}
-      {twin && !isFixed && (
-        <Button
-          size="small"
-          className={styles.toMerge}
-          onPress={() => {
-            setInto(twin.value)
-            setAsked('merge')
-          }}
-        >
-          {t('options.mergeInstead', { option: twin.text })}
-        </Button>
-      )}
+      {twins.byValue && toMerge}
       {asked === 'merge' && (
         <Select
           label={t('options.into')}
