@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { highlightRanges, searchKeywords } from './highlight'
+import { canMark, highlightRanges, searchKeywords } from './highlight'
 import { parseLucene } from './lucene/parse-lucene'
 import { matchesQuery } from './match'
 import { parseSimple } from './parse-simple'
@@ -106,5 +106,15 @@ describe('search keywords', () => {
     ] as const
     expect(searchKeywords(texts, lucene('inputs.title:big'))).toEqual(['Big'])
     expect(searchKeywords(texts, lucene('big OR inputs.\\*:big'))).toEqual(['big', 'Big'])
+  })
+
+  it.each([
+    ['data', true],
+    ['score:[0.5 TO 1] AND dat*', true],
+    ['NOT data', false],
+    ['*:*', false],
+    ['score:[0.5 TO 1]', false],
+  ])('can be found by %s: %s', (query, can) => {
+    expect(canMark(lucene(query))).toBe(can)
   })
 })

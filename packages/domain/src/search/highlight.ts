@@ -38,6 +38,11 @@ export function searchKeywords(texts: Iterable<readonly [source: string, text: s
   return [...keywords]
 }
 
+/** Whether a query can match a word at all: not when all its conditions are negated, or about something else than words. */
+export function canMark(query: Query): boolean {
+  return wantedLeaves(query).length > 0
+}
+
 /** The conditions on terms in a query, without negated ones. */
 function wantedLeaves(query: Query): TermLeaf[] {
   if (query.type === 'and' || query.type === 'or') return query.of.flatMap(wantedLeaves)
@@ -48,21 +53,28 @@ function markTokens(leaves: readonly TermLeaf[], read: (text: string) => Token[]
   if (leaves.length === 0) return []
   const tokens = read(text)
   const terms = tokens.map((token) => token.term)
-  const marked = new Set<number>()
-  for (const leaf of leaves) for (const index of indexesFor(leaf, terms)) marked.add(index)
-  return tokens.filter((_, index) => marked.has(index))
+  const marks = new Uint8Array(terms.length)
+  for (const leaf of leaves) markTerms(leaf, terms, marks)
+  return tokens.filter((_, index) => marks[index])
 }
 
-function indexesFor(leaf: TermLeaf, terms: readonly string[]): number[] {
-  if (leaf.type === 'phrase') return [...findPhrase(terms, leaf.terms, leaf.slop)].flat()
-  const test = termTest(leaf)
-  // Each distinct term is tested only once: long texts repeat most of their terms.
+function markTerms(leaf: TermLeaf, terms: readonly string[], marks: Uint8Array): void {
+  if (leaf.type === 'phrase') {
+    for (const found of findPhrase(terms, leaf.terms, leaf.slop)) for (const index of found) marks[index] = 1
+    return
+  }
+  const test = leaf.type === 'term' ? termTest(leaf) : onceEach(termTest(leaf))
+  for (let index = 0; index < terms.length; index += 1) if (test(terms[index] ?? '')) marks[index] = 1
+}
+
+/** A test that tries each distinct term only once: long texts repeat most of their terms. */
+function onceEach(test: (term: string) => boolean): (term: string) => boolean {
   const known = new Map<string, boolean>()
-  return terms.flatMap((term, index) => {
-    const matches = known.get(term) ?? test(term)
-    known.set(term, matches)
-    return matches ? [index] : []
-  })
+  return (term) => {
+    const isMatch = known.get(term) ?? test(term)
+    known.set(term, isMatch)
+    return isMatch
+  }
 }
 
 /** Sort ranges, and join those that overlap or are separated only by a gap for which `isGap` is true. */

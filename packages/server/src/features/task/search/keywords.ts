@@ -1,10 +1,10 @@
-import type { Query } from '@postil/domain/search/index'
+import { canMark, type Query } from '@postil/domain/search/index'
 import type { StoredRecord } from '../records/records.service'
 import { askHighlight } from '../search-index/ask-index'
 
 /** The keywords matched in each of some records; empty lists without a query text (classic-api §7.5). */
 export async function keywordsOf(records: readonly StoredRecord[], text: Query | undefined): Promise<string[][]> {
-  if (!text || records.length === 0) return records.map(() => [])
+  if (!text || !canMark(text) || records.length === 0) return records.map(() => [])
   return askHighlight({ op: 'highlight', query: text, texts: records.map(textsOf) })
 }
 
