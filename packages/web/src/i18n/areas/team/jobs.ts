@@ -5,7 +5,7 @@ import { translator } from '../../t.ts'
 /** The page where owners see what the server does in the background. */
 const jobs = {
   'jobs.title': 'Background work',
-  'jobs.lead': 'Work that goes on after a page has been answered. It survives a restart of the server.',
+  'jobs.lead': 'Long work, which goes on after you have left the page. It survives a restart of the server.',
   'jobs.failed': 'The list could not be loaded.',
   'jobs.none.title': 'Nothing in the background',
   'jobs.none':

@@ -96,7 +96,13 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
         </>
       )}
       {report.own_predictions > 0 && (
-        <Button variant="quiet" size="small" isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.withdraw}
+          isPending={withdraw.isPending}
+          onPress={() => withdraw.mutate()}
+        >
           {t('rules.apply.remove', { count: report.own_predictions })}
         </Button>
       )}
