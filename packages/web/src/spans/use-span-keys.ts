@@ -2,7 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
-import { isOwn } from './marks.ts'
+import { isOwn, isSameMark, type Mark } from './marks.ts'
 import type { Marking } from './use-marking.ts'
 import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
@@ -30,16 +30,20 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   const [isResting, setResting] = useState(false)
   /** The last position: the next arrow key continues from there. */
   const lastCaret = useRef<Caret>(undefined)
+  /** The mark that the caret has jumped to and not left: the same words may have other marks, too. */
+  const jumped = useRef<Mark>(undefined)
+  const isJumped = (mark: Mark) => isSameMark(jumped.current, mark)
   const range = caret && caretRange(words, caret)
 
-  const goTo = (next: Caret) => {
+  const goTo = (next: Caret, mark?: Mark) => {
     setCaret(next)
     setResting(false)
     lastCaret.current = next
+    jumped.current = mark
     const reached = caretRange(words, next)
     if (!reached) return
     const word = marking.textOf(reached)
-    const on = marking.ownMarksIn(reached).map(({ label }) => marking.labelText(label))
+    const on = (mark ? [mark] : marking.ownMarksIn(reached)).map(({ label }) => marking.labelText(label))
     marking.tell(on.length > 0 ? t('annotate.span.caretIn', { word, labels: on.join(', ') }) : word)
     keepInSight(root.current, reached.end)
   }
@@ -47,8 +51,10 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     const own = marking.marks.filter(isOwn)
     const from = isResting ? undefined : (caret ?? lastCaret.current)
     const here = (from && caretRange(words, from)?.start) ?? (by === 1 ? -1 : text.length)
-    const next = by === 1 ? own.find(({ start }) => start > here) : own.findLast(({ start }) => start < here)
-    if (next) goTo({ anchor: wordAt(words, next.start), at: wordAt(words, Math.max(next.start, next.end - 1)) })
+    const at = own.findIndex(isJumped)
+    const behind = by === 1 ? own.find(({ start }) => start > here) : own.findLast(({ start }) => start < here)
+    const next = at < 0 ? behind : own[at + by]
+    if (next) goTo({ anchor: wordAt(words, next.start), at: wordAt(words, Math.max(next.start, next.end - 1)) }, next)
     return next !== undefined
   }
   const move = (by: number, isExtending: boolean, from = caret ?? lastCaret.current) =>
@@ -113,7 +119,8 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         const own = now ? marking.ownMarksIn(now) : []
         // With Shift the key acts on the record, not on a mark; likewise before the caret was moved, unless it rests on a mark.
         if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
-        marking.remove(own)
+        const only = selected ? undefined : own.find(isJumped)
+        marking.remove(only ? [only] : own)
         onDrop()
         return true
       }

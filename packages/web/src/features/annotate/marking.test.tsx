@@ -58,4 +58,30 @@ describe('marking texts by keyboard', () => {
     await user.keyboard('2{Enter}')
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
   })
+
+  it('jumps to each of several marks that begin together, and removes only that one', async () => {
+    const value = [
+      { label: 'person', start: 0, end: 4 },
+      { label: 'place', start: 0, end: 7 },
+    ]
+    const { user, server } = await openAnnotation({
+      questions: [{ ...names, settings: { ...names.settings, allow_overlapping: true } }],
+      records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
+    })
+    await untilFocused()
+    await user.keyboard('nn{Delete}')
+    await screen.findByText('1 mark')
+    await user.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({
+        values: { names: { value: [{ label: 'place', start: 0, end: 7 }] } },
+      }),
+    )
+    // Where the caret was moved without such a jump, all marks of the word are removed.
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await untilFocused()
+    await screen.findByText('2 marks')
+    await user.keyboard('{ArrowRight}{ArrowLeft}{Delete}')
+    await waitFor(() => expect(screen.queryByText(/^\d marks?$/)).toBeNull())
+  })
 })
