@@ -127,6 +127,28 @@ describe('the annotation view', () => {
     await text.waitFor({ state: 'detached' })
   })
 
+  journey('draws what is only suggested unlike what the user has chosen', async ({ page, product }) => {
+    const kinds = await seedDataset(product, everyKindPlan('only-suggested', 1))
+    const view = await openSignedIn(product, new AnnotationView(page, kinds))
+    const choices = ['complaint', '2', 'praise'].map((name, at) => {
+      const question = view.question(['Kind', 'Urgency', 'Order'][at] ?? '')
+      return at === 2 ? question.locator('[data-card]').first() : question.locator('label', { hasText: name }).first()
+    })
+    const borders = () =>
+      Promise.all(choices.map((one) => one.evaluate((element) => getComputedStyle(element).borderTopStyle)))
+    await eventually(borders).toEqual(['dashed', 'dashed', 'dashed'])
+    await page.emulateMedia({ forcedColors: 'active' })
+    await eventually(borders).toEqual(['dashed', 'dashed', 'dashed'])
+    await page.emulateMedia({ forcedColors: 'none' })
+    await view.option('Kind', 'complaint').focus()
+    await page.keyboard.press('2')
+    await view.option('Urgency', '2').focus()
+    await page.keyboard.press('2')
+    await choices[2]?.focus()
+    await page.keyboard.press('2')
+    await eventually(borders).toEqual(['solid', 'solid', 'solid'])
+  })
+
   journey('discards with Backspace, or with Shift for who wants it so', async ({ page, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('backspace', 3))
     const view = await openSignedIn(product, new AnnotationView(page, kinds))
