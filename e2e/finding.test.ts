@@ -123,6 +123,20 @@ describe('finding records', () => {
   })
 
   finding(
+    'leaves room for the four queues on a phone, with thousands of records and filters in force',
+    async ({ view: { page }, world }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const filters = [{ scope: 'metadata', name: 'split', terms: ['test'] }]
+      const f = Buffer.from(JSON.stringify(filters)).toString('base64url')
+      await page.goto(`${world.dataset.path}?q=card&f=${f}`)
+      const list = page.getByRole('tablist')
+      await list.getByRole('tab', { name: /^Pending.*[\d,]{5}/ }).waitFor()
+      const hidden = () => list.evaluate((element) => element.scrollWidth - element.clientWidth)
+      await eventually(hidden).toBe(0)
+    },
+  )
+
+  finding(
     'like one of them with vectors made by one click, and shares what was found',
     async ({ page, view, browser, product, complaints, world }) => {
       await view.search('card')
