@@ -12,6 +12,7 @@ import { fetchSuggestionAgents } from './feedback/agents.ts'
 import * as datasets from './feedback/datasets.ts'
 import { fetchFacets } from './feedback/facets.ts'
 import * as fields from './feedback/fields.ts'
+import * as managedDatasets from './feedback/managed-datasets.ts'
 import * as metadata from './feedback/metadata.ts'
 import { fetchDatasetMetrics } from './feedback/metrics.ts'
 import * as questions from './feedback/questions.ts'
@@ -228,8 +229,8 @@ const CALLS: Record<(typeof REPOSITORY_ERRORS)[number], () => Promise<unknown>> 
   ERROR_FETCHING_WORKSPACES: workspaces.fetchWorkspaces,
   ERROR_FETCHING_DATASET_INFO: () => datasets.fetchDataset('d'),
   ERROR_FETCHING_WORKSPACE_INFO: () => workspaces.fetchWorkspaceName('w'),
-  ERROR_PATCHING_DATASET_GUIDELINES: () => datasets.patchDataset('d', {}),
-  ERROR_DELETING_DATASET: () => datasets.deleteDataset('d'),
+  ERROR_PATCHING_DATASET_GUIDELINES: () => managedDatasets.patchDataset('d', {}),
+  ERROR_DELETING_DATASET: () => managedDatasets.deleteDataset('d'),
   ERROR_FETCHING_FIELDS: () => fields.fetchFields('d'),
   ERROR_PATCHING_FIELDS: () => fields.patchField('f', {}),
   ERROR_FETCHING_METADATA_METRIC: () => fetchFacets({ datasetId: 'd', status: undefined, search: {}, facets: [] }),
@@ -261,7 +262,10 @@ describe('repositories', () => {
 
   it('count only a 200 as a deleted dataset', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => jsonReply(202, {}))
-    await expect(datasets.deleteDataset('d')).rejects.toMatchObject({ code: 'ERROR_DELETING_DATASET', statusCode: 202 })
+    await expect(managedDatasets.deleteDataset('d')).rejects.toMatchObject({
+      code: 'ERROR_DELETING_DATASET',
+      statusCode: 202,
+    })
   })
 
   it('ask for part of a queue with the own responses and suggestions, and read them [E26] [E27] [E28] [K11]', async () => {

@@ -2,7 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
-import { isOwn, isSameMark, type Mark } from './marks.ts'
+import { isOwn, type Mark } from './marks.ts'
 import type { Marking } from './use-marking.ts'
 import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
@@ -32,7 +32,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   const lastCaret = useRef<Caret>(undefined)
   /** The mark that the caret has jumped to and not left: the same words may have other marks, too. */
   const jumped = useRef<Mark>(undefined)
-  const isJumped = (mark: Mark) => isSameMark(jumped.current, mark)
+  const isJumped = (mark: Mark) => mark === jumped.current
   const range = caret && caretRange(words, caret)
 
   const goTo = (next: Caret, mark?: Mark) => {
@@ -43,7 +43,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     const reached = caretRange(words, next)
     if (!reached) return
     const word = marking.textOf(reached)
-    const on = (mark ? [mark] : marking.ownMarksIn(reached)).map(({ label }) => marking.labelText(label))
+    const on = marking.ownMarksIn(reached).map(({ label }) => marking.labelText(label))
     marking.tell(on.length > 0 ? t('annotate.span.caretIn', { word, labels: on.join(', ') }) : word)
     keepInSight(root.current, reached.end)
   }
@@ -119,8 +119,8 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         const own = now ? marking.ownMarksIn(now) : []
         // With Shift the key acts on the record, not on a mark; likewise before the caret was moved, unless it rests on a mark.
         if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
-        const only = selected ? undefined : own.find(isJumped)
-        marking.remove(only ? [only] : own)
+        const jumpedTo = own.filter(isJumped)
+        marking.remove(jumpedTo.length > 0 ? jumpedTo : own)
         onDrop()
         return true
       }

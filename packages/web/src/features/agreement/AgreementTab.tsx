@@ -1,7 +1,7 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
-import { fetchAgreement } from '../../api/feedback/datasets.ts'
+import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/agreement.ts'

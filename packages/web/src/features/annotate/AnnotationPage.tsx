@@ -35,7 +35,7 @@ export function AnnotationPage() {
       <HeaderSlot place="crumbs">
         <Breadcrumbs
           crumbs={[
-            { label: t('annotate.datasets'), to: '/datasets' },
+            { label: t('app.datasets'), to: '/datasets' },
             ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
             ...(dataset ? [{ label: dataset.name, isCopyable: true }] : []),
           ]}
@@ -46,7 +46,7 @@ export function AnnotationPage() {
       <HeaderSlot place="actions">
         <ExportButton datasetId={id} />
         <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
-          {t(canManage ? 'annotate.settings' : 'annotate.guidelines')}
+          {t(canManage ? 'app.settings' : 'annotate.guidelines')}
         </Button>
       </HeaderSlot>
       {dataset && fields && questions && memory ? (

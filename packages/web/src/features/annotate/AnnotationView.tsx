@@ -76,7 +76,7 @@ export function AnnotationView({ parts: latest, memory }: AnnotationViewProps) {
         topBar={<QueueBar datasetId={dataset.id} memory={memory} url={url} setUrl={setUrl} />}
         left={
           record ? (
-            <ErrorBoundary madeFrom={record} fallback={() => <BrokenRecord />}>
+            <ErrorBoundary madeFrom={record} fallback={BrokenRecord}>
               <div className={styles.withStrip} style={linesToKeep(arrangement?.lines)}>
                 <div className={styles.strip}>
                   {answering.recent.length > 0 && (

@@ -1,4 +1,3 @@
-import type { Question } from '@postil/contract/feedback/settings/questions'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { can } from '@postil/domain/permissions'
 import { Columns2 } from 'lucide-react'
@@ -58,7 +57,8 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
 
   const status = statusOf(record)
   const renderText = (field: RecordField, text: string) => {
-    const question = parts.questions.find((one) => isAbout(one, field))
+    // The server allows at most one span question per field.
+    const question = parts.questions.find(({ settings }) => settings.type === 'span' && settings.field === field.name)
     const { settings } = question ?? {}
     if (!question || settings?.type !== 'span') return undefined
     return (
@@ -117,9 +117,4 @@ export function WorkRecord({ work, parts, arrangement }: WorkRecordProps) {
       />
     </RecordPanel>
   )
-}
-
-// The server allows at most one span question per field.
-function isAbout({ settings }: Question, field: RecordField): boolean {
-  return settings.type === 'span' && settings.field === field.name
 }

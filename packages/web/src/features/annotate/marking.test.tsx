@@ -65,7 +65,7 @@ describe('marking texts by keyboard', () => {
       { label: 'place', start: 0, end: 7 },
     ]
     const { user, server } = await openAnnotation({
-      questions: [{ ...names, settings: { ...names.settings, allow_overlapping: true } }],
+      questions: [{ ...names, settings: Object.assign(settings.span('person', 'place'), { allow_overlapping: true }) }],
       records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
     })
     await untilFocused()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { fetchAgreement } from '../../api/feedback/datasets.ts'
+import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'

@@ -50,7 +50,7 @@ export function ExplorePage() {
       <HeaderSlot place="crumbs">
         <Breadcrumbs
           crumbs={[
-            { label: t('explore.datasets'), to: '/datasets' },
+            { label: t('app.datasets'), to: '/datasets' },
             { label: workspace, to: listPath(workspace) },
             { label: name, isCopyable: true },
           ]}
@@ -76,7 +76,7 @@ export function ExplorePage() {
           icon={SlidersHorizontal}
           onPress={() => void navigate(`${path}/settings`)}
         >
-          {t('explore.settings')}
+          {t('app.settings')}
         </Button>
       </HeaderSlot>
       {dataset && memory ? (

@@ -1,6 +1,6 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { useQuery } from '@tanstack/react-query'
-import { fetchAgreement } from '../../api/feedback/datasets.ts'
+import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'

@@ -5,7 +5,7 @@ import { Clock, FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'l
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { fetchAssignments } from '../../api/feedback/team/assignments.ts'
-import { fetchDatasetDoubts } from '../../api/feedback/team/doubts.ts'
+import { fetchDatasetDoubts } from '../../api/feedback/team/doubts-of-all.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'

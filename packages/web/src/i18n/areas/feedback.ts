@@ -38,8 +38,6 @@ const feedback = {
   'annotate.guidelines.resize': 'Room for the guidelines',
   'annotate.guidelines.none': 'This dataset has no guidelines.',
   'annotate.guidelines.write': 'Write them in the settings',
-  'annotate.datasets': 'Datasets',
-  'annotate.settings': 'Settings',
   'annotate.acceptSuggestions': 'Accept all suggestions',
   'annotate.arrange': 'Questions below or beside the text',
   'annotate.backToQueue': 'Back to the queue',

@@ -2,9 +2,7 @@ import type { Messages } from '../catalogue.ts'
 
 /** Texts of classic datasets: exploring and annotating their records. Those of the specification's section 8 are literal. */
 export const explore = {
-  'explore.datasets': 'Datasets',
   'explore.addRecords': 'Add records',
-  'explore.settings': 'Settings',
   'explore.notFound': 'Not found dataset named {name}',
   'app.later.action': 'Go to datasets',
   'explore.unknownTask': 'unknown dataset task',

@@ -1,7 +1,7 @@
-import type { DatasetDoubts, Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
+import type { Doubt } from '@postil/contract/feedback/team/doubts'
 import { api } from '../../client.ts'
 
-export type { DatasetDoubts, Doubt }
+export type { Doubt }
 
 /** The user's own doubts in a dataset, the latest change first. Like all functions here, throws what the client throws. */
 export async function fetchMyDoubts(datasetId: string): Promise<Doubt[]> {
@@ -21,25 +21,4 @@ export function deleteDoubt(recordId: string): Promise<Doubt> {
 /** Note that the user has seen the reply. */
 export async function noteDoubtSeen(recordId: string): Promise<void> {
   await api('PUT /api/v1/records/{record_id}/doubt/seen', { params: { record_id: recordId } })
-}
-
-/** The doubts about one record; those of everybody for leads. */
-export function fetchRecordDoubts(recordId: string): Promise<Doubts> {
-  return api('GET /api/v1/records/{record_id}/doubts', { params: { record_id: recordId } })
-}
-
-/** Everybody's doubts about the records of a dataset, open ones first; for leads. */
-export function fetchDatasetDoubts(datasetId: string): Promise<DatasetDoubts> {
-  return api('GET /api/v1/datasets/{dataset_id}/doubts', { params: { dataset_id: datasetId } })
-}
-
-/** Close a doubt, with a reply or without, or open it again. */
-export function replyToDoubt(
-  { id, record_id }: Pick<Doubt, 'id' | 'record_id'>,
-  body: { reply: string | null; is_resolved: boolean },
-): Promise<Doubt> {
-  return api('PUT /api/v1/records/{record_id}/doubts/{doubt_id}/reply', {
-    params: { record_id, doubt_id: id },
-    body,
-  })
 }

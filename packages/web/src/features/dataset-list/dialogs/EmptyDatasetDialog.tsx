@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createDataset } from '../../../api/feedback/datasets.ts'
+import { createDataset } from '../../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'

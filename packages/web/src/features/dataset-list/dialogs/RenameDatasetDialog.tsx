@@ -1,7 +1,7 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { patchDataset } from '../../../api/feedback/datasets.ts'
+import { patchDataset } from '../../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'

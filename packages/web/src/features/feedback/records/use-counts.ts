@@ -26,10 +26,7 @@ export function useCounts(datasetId: string, { outbox }: DeviceMemory): Counts |
   // Read the query cache directly: its observers are notified slightly later, so that a delivered answer would count
   // twice.
   const data = client.getQueryData<DatasetMetrics>(queryKeys.metrics(datasetId))
-  const counts = useMemo(
-    () => data && { ...countsAfter(data, state, datasetId), total: data.total, skipped: data.skipped },
-    [data, state, datasetId],
-  )
+  const counts = useMemo(() => data && { ...data, ...countsAfter(data, state, datasetId) }, [data, state, datasetId])
   // Low priority: the next record renders before the counts.
   return useDeferredValue(counts)
 }
@@ -40,21 +37,21 @@ export function useDeliveredCounts(datasetId: string, { outbox }: DeviceMemory):
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const queryKey = queryKeys.metrics(datasetId)
+    const fetchAgain = () => void client.invalidateQueries({ queryKey })
     const stop = outbox.onDelivered((entry) => {
       if (entry.datasetId !== datasetId) return
       // A running request for counts may or may not include this answer: cancel it.
       void client.cancelQueries({ queryKey })
       client.setQueryData<DatasetMetrics>(
         queryKey,
-        (now) =>
-          now && { ...countsMoved(now, entry.from, entry.change.status), total: now.total, skipped: now.skipped },
+        (now) => now && { ...now, ...countsMoved(now, entry.from, entry.change.status) },
       )
       clearTimeout(timer)
-      timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLE_MS)
+      timer = setTimeout(fetchAgain, SETTLE_MS)
     })
     // After a refusal, the record may have another status than the counts assume.
     const stopRefused = outbox.onRefused((entry) => {
-      if (entry.datasetId === datasetId) void client.invalidateQueries({ queryKey })
+      if (entry.datasetId === datasetId) fetchAgain()
     })
     return () => {
       clearTimeout(timer)
