@@ -37,6 +37,8 @@ export interface AnnotationRecord {
   suggestions: readonly RecordSuggestion[]
   /** Decisions of a lead where answers differed; present once the user has submitted. */
   resolutions?: FeedbackRecord['resolutions']
+  /** It has all the answers that the dataset asks for. */
+  isCompleted?: boolean
   /** Similarity or relevance, when the list was a search. */
   score: number | null
   insertedAt: string
@@ -60,6 +62,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
       return [{ id, questionId, value, agent, score: toScore(suggestion.score) }]
     }),
     resolutions: wire.resolutions,
+    isCompleted: wire.status === 'completed',
     score,
     insertedAt: wire.inserted_at,
     updatedAt: wire.updated_at,

@@ -89,7 +89,11 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
         onAnswer={answer}
         notices={
           <>
-            {(controller.restoredAt !== undefined || refused || record.resolutions || isDoubted) && (
+            {(controller.restoredAt !== undefined ||
+              refused ||
+              record.resolutions ||
+              record.isCompleted ||
+              isDoubted) && (
               <Suspense key={key} fallback={null}>
                 <WorkNotices work={work} questions={questions} refused={refused} />
               </Suspense>

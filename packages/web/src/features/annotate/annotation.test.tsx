@@ -455,6 +455,16 @@ describe('a queue', () => {
     },
   )
 
+  it('says of a record opened by a link that others have completed it, unless the user has answered it', async () => {
+    const response = { status: 'submitted', values: { intent: { value: 'card' } } }
+    const records = [...three, { id: 'r8', isCompleted: true }, { id: 'r9', isCompleted: true, response }]
+    const { server } = await openAnnotation({ questions: [intent, note], records }, '?record=r8')
+    await screen.findByText('Others have given all the answers this record needs. Yours would be one more.')
+    await show(server, '?record=r9')
+    await waitFor(() => expect(shownText()).toContain('Text of r9'))
+    expect(screen.queryByText(/^Others have given all the answers/)).toBeNull()
+  })
+
   it('does not show the record of another dataset', async () => {
     const server = fakeFeedback({ questions: [intent, note], records: three })
     const before = fetch

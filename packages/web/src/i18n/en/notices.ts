@@ -25,6 +25,7 @@ export const notices = {
   'annotate.decisions.many': 'Leads decided on more than {count} records you answered.',
   'annotate.decisions.show': 'Show',
   'annotate.decisions.dismiss': 'Dismiss',
+  'annotate.completed': 'Others have given all the answers this record needs. Yours would be one more.',
   'annotate.decided': 'A lead has decided about this record:',
   'annotate.decided.same': '(as you answered)',
   'annotate.decided.other': '(you answered differently)',

@@ -36,6 +36,9 @@ export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
       {work.record && <DecidedNotice record={work.record} questions={questions} />}
       {work.record && <OthersAnswers record={work.record} questions={questions} />}
       {work.record && <DoubtNotice record={work.record} />}
+      {work.record?.isCompleted && !work.record.response && !work.position && (
+        <p className={styles.notice}>{t('annotate.completed')}</p>
+      )}
     </>
   )
 }

@@ -24,6 +24,8 @@ export interface FakeRecord {
   id: string
   fields?: Record<string, string>
   suggestions?: FakeSuggestion[]
+  /** Others have given all the answers it needs. */
+  isCompleted?: boolean
   response?: { status: string; values: Record<string, { value: unknown }> }
 }
 
@@ -107,7 +109,7 @@ export function fakeFeedback(dataset: FakeDataset) {
 
   const wire = (record: (typeof records)[number], url: URL) => ({
     id: record.id,
-    status: 'pending',
+    status: record.isCompleted ? 'completed' : 'pending',
     dataset_id: id,
     external_id: `ext-${record.id}`,
     fields: record.fields ?? { text: `Text of ${record.id}` },
