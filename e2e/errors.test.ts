@@ -126,7 +126,7 @@ describe('while the server is away', () => {
       ]
       for (const open of openers) {
         await open()
-        const words = page.getByText('This part could not be loaded because the server does not answer.')
+        const words = page.getByText('This part could not be loaded. The server does not answer.')
         await words.waitFor()
         await page.getByRole('button', { name: 'Dismiss notification' }).first().click()
         await words.waitFor({ state: 'detached' })

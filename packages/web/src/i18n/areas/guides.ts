@@ -1,4 +1,5 @@
 import type { Messages } from '../catalogue.ts'
+import { accountMenu } from '../en/account-menu.ts'
 import { en } from '../en/index.ts'
 import { translator } from '../t.ts'
 
@@ -14,4 +15,4 @@ export const guides = {
 } as const satisfies Messages
 
 /** `t` with the texts of the guides, in the chunk of their pages. */
-export const t = translator({ ...en, ...guides })
+export const t = translator({ ...en, ...accountMenu, ...guides })

@@ -1,5 +1,5 @@
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
-import { t } from '../../i18n/index.ts'
+import { t } from '../../i18n/areas/finding.ts'
 import styles from './RangeSlider.module.css'
 
 interface RangeSliderProps {

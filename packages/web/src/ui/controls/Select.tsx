@@ -23,7 +23,6 @@ interface SelectProps<Value extends string> {
   description?: ReactNode
   error?: string
   isDisabled?: boolean
-  autoFocus?: boolean
   /** Takes the focus and opens when mounted. */
   isOpenAtFirst?: boolean
   className?: string
@@ -39,7 +38,6 @@ export function Select<Value extends string>({
   need,
   description,
   error,
-  autoFocus = false,
   isOpenAtFirst = false,
   className,
   ...rest
@@ -52,7 +50,7 @@ export function Select<Value extends string>({
       {...rest}
       className={classNames(fieldStyles.field, className)}
       placeholder={placeholder}
-      autoFocus={autoFocus || isOpenAtFirst}
+      autoFocus={isOpenAtFirst}
       isOpen={isOpen}
       onOpenChange={setOpen}
       isInvalid={error !== undefined}

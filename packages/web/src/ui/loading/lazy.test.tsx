@@ -49,7 +49,7 @@ it('hands a failure to the boundary around it', async () => {
 
 describe('while the server is away', () => {
   const missing = new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/greeting.js')
-  const words = 'This part could not be loaded because the server does not answer. Try again in a moment.'
+  const words = 'This part could not be loaded. The server does not answer. Try again in a moment.'
 
   beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import { OPTION_COLORS, type OptionChange } from '@postil/contract/options'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
 import { t } from '../../../i18n/areas/settings.ts'
@@ -52,6 +52,11 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
     if (await changes.make(change, option.text)) onClose()
     else setMaking(false)
   }
+  const merging = useRef<HTMLDivElement>(null)
+  // The button that led here is gone: continue from its place.
+  useEffect(() => {
+    if (asked !== first) merging.current?.querySelector('button')?.focus()
+  }, [asked, first])
   const toMerge = twin && !isFixed && (
     <Button
       size="small"
@@ -96,13 +101,14 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
       )}
       {twins.byValue && toMerge}
       {asked === 'merge' && (
-        <Select
-          label={t('options.into')}
-          choices={others.map((other) => ({ value: other.value, label: other.text }))}
-          value={into}
-          onChange={setInto}
-          autoFocus={first !== 'merge'}
-        />
+        <div ref={merging}>
+          <Select
+            label={t('options.into')}
+            choices={others.map((other) => ({ value: other.value, label: other.text }))}
+            value={into}
+            onChange={setInto}
+          />
+        </div>
       )}
       {asked === 'color' && <Colors value={color} onChange={setColor} />}
       {asked !== 'color' && <Touched change={change} changes={changes} isMaking={isMaking} />}
