@@ -52,6 +52,8 @@ describe('shared work', () => {
       await answer(jonas)
       await eventually(() => jonas.shownId()).toBe('r4')
       await eventually(left).toBe(0)
+      // For half a second after such a change, keys are ignored: they were meant for the record before (`KeepLease`).
+      await ana.page.waitForTimeout(600)
       await answer(ana)
       const nothing = 'Nothing is pending for you now: the other records are answered, or others have them open.'
       await ana.page.getByText(nothing).waitFor()
