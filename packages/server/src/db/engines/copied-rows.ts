@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import pg, { type PoolClient } from 'pg'
+import pg, { type PoolClient, type QueryResult } from 'pg'
 
 /** A row of a `copy … to stdout (format binary)`: its columns as PostgreSQL sends them, without their names. */
 export interface CopiedRow {
@@ -24,11 +24,14 @@ export function literal(text: string): RawBuilder<string> {
  * Run a `copy (…) to stdout (format binary)`, for large binary values: `pg` reads all values of a `select` as texts, which takes several
  * times as long. The values need no text form in the database, either.
  */
-export function copyRows(client: PoolClient, text: string): Promise<CopiedRow[]> {
+export function copyRows(
+  client: PoolClient,
+  text: string,
+): Promise<Pick<QueryResult, 'command' | 'rowCount' | 'rows'>> {
   return new Promise((resolve, reject) => {
     const copy = new CopyQuery(text)
     copy.on('error', reject)
-    copy.on('end', () => resolve(copy.copied))
+    copy.on('end', () => resolve({ command: 'SELECT', rowCount: copy.copied.length, rows: copy.copied }))
     client.query(copy)
   })
 }

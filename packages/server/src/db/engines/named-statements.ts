@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { copyRows, isCopy } from './copied-rows'
 import { codeOf, STALE_STATEMENT } from './engine'
 
@@ -54,9 +54,10 @@ function wrap(client: PoolClient): PostgresPoolClient {
     }
     const began = beginning
     beginning = undefined
-    const name = isCopy(text) ? undefined : nameOf(names, text)
+    const isCopied = isCopy(text)
+    const name = isCopied ? undefined : nameOf(names, text)
     try {
-      const result = isCopy(text) ? await copied(client, text) : await client.query({ name, text, values })
+      const result = await (isCopied ? copyRows(client, text) : client.query({ name, text, values }))
       await began
       // PostgreSQL's reply to the commit of a transaction that has failed.
       if (text === 'commit' && result.command === 'ROLLBACK')
@@ -105,11 +106,6 @@ function collector({ connection: { stream } }: PoolClient): () => void {
       stream.uncork()
     })
   }
-}
-
-async function copied(client: PoolClient, text: string): Promise<Pick<QueryResult, 'command' | 'rowCount' | 'rows'>> {
-  const rows = await copyRows(client, text)
-  return { command: 'SELECT', rowCount: rows.length, rows }
 }
 
 function staleBecause(cause: unknown): Error {

@@ -33,10 +33,7 @@ async function copyParts(db: Db, ids: readonly string[]) {
   const list = sql.join(ids.map(literal))
   const { rows } = await sql<CopiedRow>`
     copy (select id, value from task_segment_parts where id in (${list})) to stdout (format binary)`.execute(db)
-  return rows.map(({ columns: [id, value] }) => ({
-    id: Buffer.from(id ?? []).toString(),
-    value: value ?? new Uint8Array(),
-  }))
+  return rows.flatMap(({ columns: [id, value] }) => (id && value ? [{ id: Buffer.from(id).toString(), value }] : []))
 }
 
 function inOrder(ids: readonly string[], rows: readonly { id: string; value: Uint8Array }[]): (Uint8Array | null)[] {

@@ -1,6 +1,8 @@
 import type { DatasetDoubts, Doubt, Doubts } from '@postil/contract/feedback/team/doubts'
 import { api } from '../../client.ts'
 
+// Apart from `doubts.ts`, so that the pages for annotating do not load it.
+
 export type { DatasetDoubts }
 
 /** The doubts about one record; those of everybody for leads. Like all functions here, throws what the client throws. */
