@@ -75,6 +75,7 @@ describe('what a card of a classic dataset can do', () => {
       complaints.expect(refused(404))
       const world = await seedBanking(product, 'unsaved', 1, { records, hasNoSchema: true })
       const view = await openSignedIn(product, new ExplorePage(page, world))
+      await view.on('b', /^found/).waitFor()
       await view.card('b').focus()
       await page.keyboard.press('1')
       await view.untilStored('b', { status: 'Validated' })
