@@ -1,5 +1,6 @@
 import { TASKS, type Task } from '@postil/contract/task/constants'
 import { type FileProfile, guessPlan } from '../guess/guess'
+import { agentFor, isPredictionName, isPredictionsFile } from '../guess/guess-agent'
 import { baseOf, isLabelLike } from '../guess/guess-labels'
 import type { ColumnUse, Encoding } from '../plan/plan'
 import type { FileReading } from '../read/file-reading'
@@ -8,15 +9,11 @@ import type { ClassicManifest } from './manifest'
 import { type ClassicColumn, type ClassicPlan, type ClassicUse, isClassicAgent, plainLabel } from './plan'
 
 const TOKENS_NAME = /^(tokens?|words)$/i
-const PREDICTION_NAME = /pred|model|guess|suggest|propos|solution|hypothesis|generated|output|completion/i
 const TARGET_NAME =
   /^(targets?|translations?|translated|summary|summaries|answers?|ground_truth|truth|references?|output|response|responses|completions?|corrected|correction|solution|gold|label)\d*$/i
 /** Names of columns with predicted labels. */
 const PREDICTED_LABEL = /(^|[._ -])pred(icted|ictions?)?([._ -]?(as|labels?|class(es)?))?$/i
 const STATUS_NAME = /^status$/i
-
-/** Names of files with predictions, and in them the name of who predicted: `test-predictions-tagger`. */
-const PREDICTIONS_FILE = /(?:^|[._ -])pred(?:ictions?)?(?:[._ -]+(.+))?$/i
 
 /** Facts about a file to be imported as a classic dataset. */
 export interface ClassicSource {
@@ -139,7 +136,7 @@ function plainUse(task: Task, column: ColumnProfile, feedback: ColumnUse, source
       if (isSpans !== (task === 'TokenClassification') || task === 'Text2Text') {
         return column.lists > 0 ? { kind: 'nothing' } : { kind: 'metadata', name: column.name }
       }
-      return PREDICTION_NAME.test(column.name) ? predictionOf(column.name, source) : { kind: 'annotation' }
+      return isPredictionName(column.name) ? predictionOf(column.name, source) : { kind: 'annotation' }
     }
     case 'metadata': {
       const isFound = task === 'TextClassification' && PREDICTED_LABEL.test(column.name) && isLabelLike(column)
@@ -166,8 +163,8 @@ function withTarget(uses: ClassicUse[], source: ClassicSource): void {
   for (const at of texts) {
     const name = columns[at]?.name ?? ''
     if (at === first || first === undefined) continue
-    const isTarget = TARGET_NAME.test(baseOf(name)) && !(name.includes('.') && PREDICTION_NAME.test(name))
-    uses[at] = isTarget || !PREDICTION_NAME.test(name) ? { kind: 'annotation' } : predictionOf(name, source)
+    const isTarget = TARGET_NAME.test(baseOf(name)) && !(name.includes('.') && isPredictionName(name))
+    uses[at] = isTarget || !isPredictionName(name) ? { kind: 'annotation' } : predictionOf(name, source)
   }
 }
 
@@ -191,7 +188,7 @@ function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
   const [text, last, before] = [at('text'), at('entities'), at('entities_before')]
   uses[text] = { kind: 'text', name: 'text' }
   if (before !== -1) uses[before] = { kind: 'nothing' }
-  const isPredicted = PREDICTIONS_FILE.test(baseName(source.fileName))
+  const isPredicted = isPredictionsFile(source.fileName)
   if (task !== 'TokenClassification') uses[last] = { kind: 'nothing' }
   else uses[last] = isPredicted ? predictionOf('', source) : { kind: 'annotation' }
   const known = columns[before]?.items
@@ -206,18 +203,8 @@ function keepOneAnnotation(uses: ClassicUse[], source: ClassicSource): void {
   for (const at of others) uses[at] = predictionOf(source.profile.columns[at]?.name ?? '', source)
 }
 
-/** The agent of a prediction column: `model` for `model.solution` and `model_prediction`; the file's name for a plain `prediction`. */
 function predictionOf(column: string, { fileName }: ClassicSource): ClassicUse {
-  const parent = column.includes('.') ? column.slice(0, column.lastIndexOf('.')) : column
-  const plain = parent.replace(/[._ -]?(pred(icted|iction)?s?|labels?)$/i, '')
-  const file = baseName(fileName)
-  const agent = [plain, PREDICTIONS_FILE.exec(file)?.[1] ?? '', file].find(isClassicAgent) ?? 'model'
-  return { kind: 'prediction', agent }
-}
-
-/** A file's name without its endings. */
-function baseName(fileName: string): string {
-  return fileName.replace(/(\.[a-z0-9]+)+$/i, '')
+  return { kind: 'prediction', agent: agentFor(column, fileName, isClassicAgent) }
 }
 
 const SCORE_NAME = /(^|[._ -])(score|confidence|probability|prob)$/i

@@ -4,11 +4,11 @@ import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { UserResponse } from '@postil/contract/feedback/responses'
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
-import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import type { ExactJson, Json } from '@postil/contract/shapes'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import { checkMetadata } from '@postil/domain/records/check-metadata'
+import { isAgent } from '../guess/guess-agent'
 import { type ColumnUse, type ImportPlan, isUpdateOnly, schemaOf } from '../plan/plan'
 import { isExactObject } from '../read/flatten'
 import { parseExact, readList, readNumber, readVector } from '../read/read-cell'
@@ -255,11 +255,6 @@ function suggestionOf(draft: Draft, question: string): DraftSuggestion {
   const known = draft.suggestions.get(question) ?? {}
   draft.suggestions.set(question, known)
   return known
-}
-
-/** Whether the server accepts a text as the agent of a suggestion. */
-export function isAgent(name: string): boolean {
-  return PATTERNS.agent.test(name) && name.length <= LIMITS.nameLength
 }
 
 function suggestionsOf(

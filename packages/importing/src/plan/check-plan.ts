@@ -3,7 +3,7 @@ import { MetadataPropertyCreate } from '@postil/contract/feedback/settings/metad
 import { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { VectorsSettingsCreate } from '@postil/contract/feedback/settings/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
-import { isAgent } from '../convert/convert'
+import { isAgent } from '../guess/guess-agent'
 import { type ColumnKind, type ImportPlan, isUpdateOnly, schemaOf } from './plan'
 
 /** A reason why a plan cannot be run yet, and the affected column or question. */

@@ -151,7 +151,7 @@ function noFieldRequired(plan: ImportPlan): boolean {
 export function withAgentsOf(plan: ImportPlan, before: ImportPlan): ImportPlan {
   const columns = plan.columns.map((column, index) => {
     const use = before.columns[index]?.use
-    if (column.use.kind !== 'suggestion' || use?.kind !== 'suggestion' || use.agent === undefined) return column
+    if (column.use.kind !== 'suggestion' || use?.kind !== 'suggestion') return column
     return { ...column, use: { ...column.use, agent: use.agent } }
   })
   return { ...plan, columns }

@@ -93,7 +93,14 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
             lead={to.kind === 'existing' ? t('import.columnsInto', { name: to.dataset.name }) : t('import.columnsLead')}
             isUnused={(index) => plan.columns[index]?.use.kind === 'nothing'}
             head={(profile, index) => (
-              <ColumnHead index={index} profile={profile} rows={scan.profile.rows} plan={plan} onPlan={onPlan} />
+              <ColumnHead
+                index={index}
+                profile={profile}
+                rows={scan.profile.rows}
+                plan={plan}
+                fileName={file.name}
+                onPlan={onPlan}
+              />
             )}
           />
           {to.kind === 'new' && <QuestionsSection scan={scan} plan={plan} onPlan={onPlan} />}

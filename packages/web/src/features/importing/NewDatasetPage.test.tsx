@@ -98,6 +98,22 @@ it('keeps who made the suggestions of a file, and promises that nothing is writt
   expect(dataset?.records.map(({ suggestions }) => suggestions?.[0]?.agent)).toEqual(Array(3).fill('tagger 1'))
 }, 60_000)
 
+it('fills in the model of a file of predictions, and of a prediction that becomes a suggestion, to be changed', async () => {
+  const { store, choose, create, user } = open()
+  const rows = ['Where is my card?,card_arrival,4', 'It was stolen,lost_card,5', 'Still waiting,card_arrival,1']
+  await choose(['text,intent,gpt_prediction', ...rows].join('\n'), 'test-predictions-bert.csv')
+  const maker = await screen.findByLabelText('Who made the suggestions of “intent”')
+  expect(maker).toHaveProperty('value', 'bert')
+  await pick('Use of “gpt_prediction”$', 'Suggestion')
+  expect(screen.getByLabelText('Who made the suggestions of “gpt_prediction”')).toHaveProperty('value', 'gpt')
+  await user.type(maker, ' 2')
+  await create()
+  await screen.findByRole('heading', { name: 'test-predictions-bert is ready' })
+  const [dataset] = store.datasets.values()
+  const made = dataset?.records[0]?.suggestions?.map(({ agent }) => agent)
+  expect(made?.toSorted()).toEqual(['bert 2', 'gpt'])
+}, 60_000)
+
 it('does not ask who made suggestions when a column says so', async () => {
   const { choose, user } = open()
   await choose(

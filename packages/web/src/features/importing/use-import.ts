@@ -3,6 +3,7 @@ import { type ClassicManifest, readClassicManifest } from '@postil/importing/cla
 import { type ClassicPlan, classicNameFor } from '@postil/importing/classic/plan'
 import { type ReadManifest, readManifest } from '@postil/importing/export/manifest'
 import { guessPlan } from '@postil/importing/guess/guess'
+import { withGuessedAgents } from '@postil/importing/guess/guess-agent'
 import { datasetNameFor } from '@postil/importing/guess/names'
 import { withAgentsOf } from '@postil/importing/plan/edit-columns'
 import type { ImportPlan } from '@postil/importing/plan/plan'
@@ -202,7 +203,7 @@ function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo
     return { step: 'choosing', isAgain: true, error: reason }
   }
   const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema
-  const plan = guessPlan(scan.profile, scan.encoding, fixed)
+  const plan = withGuessedAgents(guessPlan(scan.profile, scan.encoding, fixed), file.name)
   const planned = { file, scan, manifest: manifest.feedback, classicManifest: manifest.classic, plan, to }
   const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: manifest.classic }
   if (to.kind === 'classic') {

@@ -155,7 +155,6 @@ export const importing = {
   'import.kind.nothing': 'Leave out',
   'import.questionOf': 'Question of “{column}”',
   'import.itemOf': 'Place of “{column}” in the dataset',
-  'import.agent': 'Made by (optional)',
   'import.agentOf': 'Who made the suggestions of “{column}”',
   'import.agentBad': 'Plain letters, digits, blanks and - _ : . / only',
   'import.newQuestion': 'A new question',

@@ -67,7 +67,7 @@ function UseDetails({ use, plan, column, setUse }: UseDetailsProps) {
         <TextField
           size="small"
           aria-label={t('import.predictedBy', { column })}
-          placeholder={t('import.agentName')}
+          label={t('import.agentName')}
           value={use.agent}
           error={isClassicAgent(use.agent) ? undefined : t('import.classicProblem.badAgent')}
           onChange={(agent) => setUse({ ...use, agent })}

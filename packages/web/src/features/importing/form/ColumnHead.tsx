@@ -1,4 +1,4 @@
-import { isAgent } from '@postil/importing/convert/convert'
+import { isAgent, withGuessedAgents } from '@postil/importing/guess/guess-agent'
 import { possibleKinds, setColumnKind, withQuestionFor, withUse } from '@postil/importing/plan/edit-columns'
 import type { ColumnUse, ImportPlan } from '@postil/importing/plan/plan'
 import type { ColumnProfile } from '@postil/importing/read/profile'
@@ -17,11 +17,13 @@ interface ColumnHeadProps {
   profile: ColumnProfile
   rows: number
   plan: ImportPlan
+  /** Name of the file, which may name the model. */
+  fileName: string
   onPlan: (plan: ImportPlan) => void
 }
 
 /** The head of one column: its content, its use, and the options of that use. */
-export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadProps) {
+export function ColumnHead({ index, profile, rows, plan, fileName, onPlan }: ColumnHeadProps) {
   const use = plan.columns[index]?.use ?? { kind: 'nothing' as const }
   const column = profile.name
   const kinds = possibleKinds(plan, profile, use.kind)
@@ -37,7 +39,7 @@ export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadPro
           aria-label={t('import.useOf', { column })}
           choices={kinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
           value={use.kind}
-          onChange={(kind) => onPlan(setColumnKind(plan, index, kind, profile))}
+          onChange={(kind) => onPlan(withGuessedAgents(setColumnKind(plan, index, kind, profile), fileName, index))}
         />
         <UseDetails use={use} {...{ index, profile, plan, onPlan }} />
       </div>
@@ -45,7 +47,13 @@ export function ColumnHead({ index, profile, rows, plan, onPlan }: ColumnHeadPro
   )
 }
 
-function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps, 'rows'> & { use: ColumnUse }) {
+function UseDetails({
+  use,
+  index,
+  profile,
+  plan,
+  onPlan,
+}: Omit<ColumnHeadProps, 'rows' | 'fileName'> & { use: ColumnUse }) {
   const column = profile.name
   if ('question' in use) {
     const canBring = !plan.fixed && (use.kind === 'suggestion' || use.kind === 'answer')
@@ -74,7 +82,8 @@ function UseDetails({ use, index, profile, plan, onPlan }: Omit<ColumnHeadProps,
           <TextField
             size="small"
             aria-label={t('import.agentOf', { column })}
-            placeholder={t('import.agent')}
+            label={t('import.agentName')}
+            need="optional"
             value={use.agent ?? ''}
             error={use.agent && !isAgent(use.agent) ? t('import.agentBad') : undefined}
             onChange={(agent) => onPlan(withUse(plan, index, { ...use, agent: agent === '' ? undefined : agent }))}
