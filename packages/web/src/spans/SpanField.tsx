@@ -17,7 +17,7 @@ import { useStableCallback } from '../ui/browser/use-stable-callback.ts'
 import { lazy } from '../ui/loading/lazy.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
-import { isSameMark, type Mark } from './marks.ts'
+import { isSameMark, type Mark, shortest } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
 import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
@@ -330,10 +330,6 @@ function lineStyle(levels: number): CSSProperties {
     lineHeight: `calc(2.5em + ${levels * 12}px)`,
     ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${levels * 6}px)`]]),
   }
-}
-
-function shortest(marks: readonly Mark[]): Mark | undefined {
-  return marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))[0]
 }
 
 /** Position of the end of a range, relative to the text. */

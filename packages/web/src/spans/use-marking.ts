@@ -46,6 +46,8 @@ export function useMarking(input: MarkingInput) {
 
   const textOf = ({ start, end }: TextRange) => text.slice(start, end)
   const labelText = (label: string) => labels.get(label)?.text ?? label
+  const said = ({ label, ...range }: TextRange & { label: string }) =>
+    t('annotate.span.added', { label: labelText(label), text: textOf(range) })
   const toSpan = ({ start, end }: TextRange, label: string): Span => ({
     label,
     start: index.toCodePoints(start),
@@ -60,7 +62,7 @@ export function useMarking(input: MarkingInput) {
     lastLabels.set(name, label)
     offer({ start: range.start, end: range.end, label })
     onAnswer(next, replaced)
-    const added = t('annotate.span.added', { label: labelText(label), text: textOf(range) })
+    const added = said({ ...range, label })
     setNews(replaced.length > 0 ? `${added}. ${t('annotate.span.replaced', { count: replaced.length })}` : added)
   }
 
@@ -79,13 +81,14 @@ export function useMarking(input: MarkingInput) {
     suggestedIn: (range: TextRange) => marks.filter((mark) => mark.kind === 'suggested' && overlaps(mark, range)),
     add: (range: TextRange, label: string) => put(range, label, spans),
     relabel: (mark: Mark, label: string) => put(mark, label, removeSpan(spans, toSpan(mark, mark.label))),
-    remove: (gone: readonly Mark[]) => {
+    /** @param left - marks that stay there, named with those removed */
+    remove: (gone: readonly Mark[], left: readonly Mark[] = []) => {
       const keys = new Set(gone.map((mark) => spanKey(toSpan(mark, mark.label))))
-      const left = spans.filter((span) => !keys.has(spanKey(span)))
-      if (left.length === spans.length) return
+      const rest = spans.filter((span) => !keys.has(spanKey(span)))
+      if (rest.length === spans.length) return
       offer(undefined)
-      onAnswer(left, [])
-      setNews(gone.map((mark) => t('annotate.span.removed', { text: textOf(mark) })).join('. '))
+      onAnswer(rest, [])
+      setNews([...gone.map((mark) => t('annotate.span.removed', { text: said(mark) })), ...left.map(said)].join('. '))
     },
     /** Give the answer "nothing to mark", or withdraw it. */
     sayNothing: () => {

@@ -2,7 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
-import { isOwn, type Mark } from './marks.ts'
+import { isOwn, isSameMark, type Mark, shortest } from './marks.ts'
 import type { Marking } from './use-marking.ts'
 import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
@@ -32,7 +32,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   const lastCaret = useRef<Caret>(undefined)
   /** The mark that the caret has jumped to and not left: the same words may have other marks, too. */
   const jumped = useRef<Mark>(undefined)
-  const isJumped = (mark: Mark) => mark === jumped.current
+  const isJumped = (mark: Mark) => isSameMark(jumped.current, mark)
   const range = caret && caretRange(words, caret)
 
   const goTo = (next: Caret, mark?: Mark) => {
@@ -83,6 +83,19 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     return true
   }
 
+  /** Remove all marks of a selection, else one mark: that jumped to, or the shortest. The caret stays until the last is gone. */
+  const removeMarks = (own: readonly Mark[]) => {
+    const isSelection = selected !== undefined || (caret?.anchor !== caret?.at && !own.some(isJumped))
+    const one = own.find(isJumped) ?? shortest(own)
+    const left = isSelection ? [] : own.filter((mark) => mark !== one)
+    marking.remove(
+      own.filter((mark) => !left.includes(mark)),
+      left,
+    )
+    jumped.current = caret?.anchor === caret?.at ? undefined : shortest(left)
+    if (left.length === 0) onDrop()
+  }
+
   /** @returns whether the key was used */
   const act = (event: KeyboardEvent): boolean => {
     const now = selected ?? range
@@ -119,9 +132,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         const own = now ? marking.ownMarksIn(now) : []
         // With Shift the key acts on the record, not on a mark; likewise before the caret was moved, unless it rests on a mark.
         if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
-        const jumpedTo = own.filter(isJumped)
-        marking.remove(jumpedTo.length > 0 ? jumpedTo : own)
-        onDrop()
+        removeMarks(own)
         return true
       }
       case 'Escape':

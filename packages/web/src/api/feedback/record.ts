@@ -39,6 +39,8 @@ export interface AnnotationRecord {
   resolutions?: FeedbackRecord['resolutions']
   /** It has all the answers that the dataset asks for. */
   isCompleted?: boolean
+  /** Names of its vectors; lists leave them out, so that only a record fetched by itself has them. */
+  vectors?: readonly string[] | undefined
   /** Similarity or relevance, when the list was a search. */
   score: number | null
   insertedAt: string
@@ -63,6 +65,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
     }),
     resolutions: wire.resolutions,
     isCompleted: wire.status === 'completed',
+    vectors: isObject(wire.vectors) ? Object.keys(wire.vectors) : undefined,
     score,
     insertedAt: wire.inserted_at,
     updatedAt: wire.updated_at,

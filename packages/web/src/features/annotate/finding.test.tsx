@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { RETRY_MS } from '../feedback/records/use-queue.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
 import { encodePart } from '../feedback/url/annotation-url.ts'
@@ -9,6 +10,7 @@ import { show, shownText } from './testing/open-annotation.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const R1 = '00000000-0000-4000-8000-000000000001'
 const records = [
   { id: R1, fields: { text: 'My card was declined', reply: 'Sorry!' } },
@@ -472,6 +474,52 @@ describe('finding similar records', () => {
         order: 'least_similar',
       }),
     )
+  })
+
+  it('says that the record lacks the vector, asks once only, and leads out or to another vector', async () => {
+    const vectors = [{ name: 'v1', title: 'First' }, { name: 'v2', title: 'Second' }, { name: 'v3' }]
+    const similar = encodePart({ recordId: R1, vector: 'v1', limit: 50, order: 'most' })
+    const { user, searches, lastSearch } = await open(
+      { vectors, lacking: { [R1]: ['v1', 'v3'] } },
+      `?similar=${similar}`,
+    )
+    await screen.findByText('The record to compare with has no vector “First”.')
+    expect(screen.queryByText(/We try again/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Compare by v3' })).toBeNull()
+    await wait(RETRY_MS + 200)
+    expect(searches).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Compare by Second' }))
+    await waitFor(() => expect(shownText()).toContain('Where is my transfer?'))
+    expect(lastSearch().query?.vector?.name).toBe('v2')
+  }, 15_000)
+
+  it('leads out of a search by a vector that the record lacks, in the bulk view too', async () => {
+    const similar = encodePart({ recordId: R1, vector: 'v1', limit: 50, order: 'most' })
+    const server = fakeFeedback(dataset)
+    withSearch(server, { vectors: [{ name: 'v1' }], lacking: { [R1]: ['v1'] } })
+    const { user } = await show(server, `?view=bulk&similar=${similar}`)
+    await screen.findByText('The record to compare with has no vector “v1”.')
+    const notice = within(screen.getByRole('region', { name: 'Record' }))
+    await user.click(notice.getByRole('button', { name: 'End the similarity search' }))
+    await screen.findByText('My card was declined')
+  })
+
+  it('offers only the vectors that the record has', async () => {
+    const vectors = [{ name: 'v1' }, { name: 'v2' }, { name: 'v3' }]
+    const { user, lastSearch } = await open({ vectors, lacking: { [R1]: ['v1'] } })
+    await user.click(await screen.findByRole('button', { name: 'Find similar' }))
+    await screen.findByRole('radio', { name: 'v3' })
+    expect(screen.queryByRole('radio', { name: 'v1' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Find' }))
+    await waitFor(() => expect(lastSearch().query?.vector?.name).toBe('v2'))
+  })
+
+  it('says that a record lacks the only vector instead of leaving it', async () => {
+    const { user, searches } = await open({ vectors: [{ name: 'v1' }], lacking: { [R1]: ['v1'] } })
+    await user.click(await screen.findByRole('button', { name: 'Find similar' }))
+    await screen.findByText('This record has no vector that it could be compared by.')
+    screen.getByText('My card was declined')
+    expect(searches).toEqual([])
   })
 
   it('offers vectors made from the words when there are none, and goes on when they are made', async () => {

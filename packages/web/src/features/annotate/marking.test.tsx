@@ -5,6 +5,7 @@ import { freezeClock, openAnnotation, shownText } from './testing/open-annotatio
 
 const three = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
 const names = { name: 'names', required: true, settings: settings.span('person', 'place') }
+const overlapping = { ...names, settings: { ...names.settings, allow_overlapping: true } }
 const suggestion = { question: 'names', value: [{ label: 'person', start: 0, end: 4 }] }
 
 const markedText = () => screen.findByRole('group', { name: /^Text to mark/ })
@@ -71,17 +72,52 @@ describe('marking texts by keyboard', () => {
     await untilFocused()
     await user.keyboard('nn{Delete}')
     await screen.findByText('1 mark')
-    await user.keyboard('{Enter}')
+    // The caret stays on the mark that is left there.
+    await user.keyboard('{Escape}{Enter}')
     await waitFor(() =>
       expect(server.responseOf('r1')).toMatchObject({
         values: { names: { value: [{ label: 'place', start: 0, end: 7 }] } },
       }),
     )
-    // Where the caret was moved without such a jump, all marks of the word are removed.
-    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+  })
+
+  it('removes the shortest of the marks at the caret, then the next, and takes back each by itself', async () => {
+    const value = [
+      { label: 'place', start: 0, end: 7 },
+      { label: 'person', start: 0, end: 4 },
+      { label: 'place', start: 0, end: 10 },
+    ]
+    const { user, server } = await openAnnotation({
+      questions: [overlapping],
+      records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
+    })
     await untilFocused()
-    await screen.findByText('2 marks')
     await user.keyboard('{ArrowRight}{ArrowLeft}{Delete}')
+    await screen.findByText('2 marks')
+    expect(screen.getByText(/^Mark removed: person: Text\. place: Text of/).getAttribute('role')).toBe('status')
+    await user.keyboard('{Delete}')
+    await screen.findByText('1 mark')
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('2 marks')
+    await user.keyboard('{Delete}{Escape}{Enter}')
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({
+        values: { names: { value: [{ label: 'place', start: 0, end: 10 }] } },
+      }),
+    )
+  })
+
+  it('removes all marks of the words selected with Shift', async () => {
+    const value = [
+      { label: 'person', start: 0, end: 4 },
+      { label: 'place', start: 5, end: 7 },
+    ]
+    const { user } = await openAnnotation({
+      questions: [names],
+      records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
+    })
+    await untilFocused()
+    await user.keyboard('{ArrowRight}{ArrowLeft}{Shift>}{ArrowRight}{/Shift}{Delete}')
     await waitFor(() => expect(screen.queryByText(/^\d marks?$/)).toBeNull())
   })
 })

@@ -4,11 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { normaliseError, readable } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/feedback.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import type { Notice } from '../feedback/notice.ts'
+import { failedNotice, type Notice } from '../feedback/notice.ts'
 import { destinationOf } from '../feedback/records/go-to.ts'
 import { currentRecord, indexOfPage, pageOf, positionOf, type Queue, step } from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
@@ -131,10 +130,7 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     if (dataset.status === 'draft') return { kind: 'unpublished', onAgain: refresh }
     if (isLinked && linked.isMissing) return { kind: 'missing', onAgain: () => setUrl({ ...url, recordId: undefined }) }
     const error = isLinked ? linked.error : controller.error
-    if (error) {
-      const onAgain = isLinked ? linked.retry : controller.retry
-      return { kind: 'failed', detail: readable(normaliseError(error).message), onAgain }
-    }
+    if (error) return failedNotice(error, isLinked ? linked.retry : controller.retry)
     if (isLinked || !queue.isComplete) return undefined
     if (queue.records.length > 0) return { kind: 'end', onAgain: () => controller.reload(1) }
     return { kind: isNarrowed(url) ? 'noMatch' : 'empty', onAgain: refresh }

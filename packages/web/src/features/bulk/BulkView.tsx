@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { normaliseError, readable } from '../../api/normalise-error.ts'
 import { t } from '../../i18n/areas/bulk.ts'
 import { focusLost } from '../../list/focus-lost.ts'
 import type { KeptSelection } from '../../list/use-selection.ts'
@@ -9,7 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { SPLIT_KEY, SPLIT_SHARE } from '../feedback/AnnotationSkeleton.tsx'
-import type { Notice } from '../feedback/notice.ts'
+import { failedNotice, type Notice } from '../feedback/notice.ts'
 import { PanelRail } from '../feedback/panels/PanelRail.tsx'
 import { QueueBar } from '../feedback/QueueBar.tsx'
 import { RecordNotice } from '../feedback/RecordNotice.tsx'
@@ -93,9 +92,7 @@ export function BulkView({ parts, memory, kept }: BulkViewProps) {
 function noticeOf({ page, url }: Bulk, isUnpublished: boolean): Notice | undefined {
   const onAgain = page.retry
   if (isUnpublished) return { kind: 'unpublished', onAgain }
-  if (page.total === undefined) {
-    return page.error ? { kind: 'failed', detail: readable(normaliseError(page.error).message), onAgain } : undefined
-  }
+  if (page.total === undefined) return page.error ? failedNotice(page.error, onAgain) : undefined
   if (page.total > 0 || page.isStale) return undefined
   return { kind: isNarrowed(url) ? 'noMatch' : 'empty', isShared: page.isShared, onAgain }
 }

@@ -75,6 +75,25 @@ describe('the page of a classic dataset', () => {
   })
 })
 
+describe('a similarity search by a vector that the record lacks', () => {
+  it('says so, searches for nothing, and leads out or to another vector', async () => {
+    const given = { id: 'r1', status: 'Default', inputs: { text: 'My card is lost' }, multi_label: false }
+    const reference = { ...given, metrics: {}, metadata: {}, vectors: { mini: { value: [1, 0] } } }
+    const { user, calls } = open(
+      1,
+      { query: { similar: { id: 'r1', vector: 'old' } } },
+      { 'GET /api/datasets/cards/records/r1': () => reference },
+    )
+    await screen.findByText('The record to compare with has no vector “old”.')
+    const searched = () => calls.map(({ body }) => JSON.stringify(body)).filter((body) => body?.includes('"vector"'))
+    expect(searched()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Compare by mini' }))
+    await screen.findByText('I lost card 0')
+    expect(searched()).toHaveLength(1)
+    expect(screen.queryByText(/has no vector/)).toBeNull()
+  })
+})
+
 describe('the keys of a classic dataset that are not commands', () => {
   it('are listed with the others: of the cards, and of what is annotated on them', async () => {
     const { user } = open(2)

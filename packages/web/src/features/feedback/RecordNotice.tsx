@@ -1,10 +1,11 @@
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { can } from '@postil/domain/permissions'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import { unskipRecords } from '../../api/feedback/team/skips.ts'
 import { queryKeys } from '../../api/keys.ts'
+import type { SimilarityQuery } from '../../find/query.ts'
 import { t } from '../../i18n/areas/notices.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { QueueNotice } from '../../queue/QueueNotice.tsx'
@@ -12,6 +13,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useUser } from '../session/session.ts'
 import { NewDecisions } from './decisions/NewDecisions.tsx'
+import { referenceQuery } from './finding/reference-query.ts'
+import { useSearchSettings } from './finding/use-search-settings.ts'
 import type { Notice } from './notice.ts'
 import { isNarrowed } from './records/record-query.ts'
 import { STATUSES } from './records/status.ts'
@@ -40,8 +43,16 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   const { onAgain, detail } = notice
   const user = useUser()
   const mayFindGold = can(user, 'responses.readAll', { isMember: true })
-  const isForLeads = notice.kind === 'failed' && !mayFindGold && url.filters.some(({ property }) => property === 'gold')
-  const kind = isForLeads ? 'forLeads' : notice.kind === 'empty' && counts?.total === 0 ? 'noRecords' : notice.kind
+  const isForLeads =
+    notice.kind === 'refused' && !mayFindGold && url.filters.some(({ property }) => property === 'gold')
+  const lacking = useLackingVector(datasetId, notice.kind === 'refused' ? url.similarity : undefined)
+  const kind = isForLeads
+    ? 'forLeads'
+    : lacking.vector !== undefined
+      ? 'noVector'
+      : notice.kind === 'empty' && counts?.total === 0
+        ? 'noRecords'
+        : notice.kind
   const go = (to: RecordStatus) => setUrl(withQuery(url, { status: to }))
   const queue = t(`annotate.status.${status}`)
   const isAmongSome = kind === 'end' && isNarrowed(url)
@@ -69,6 +80,7 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
   }
   const others = STATUSES.filter((one) => one !== status && (counts?.[one] ?? 0) > 0)
   const wanted = status === 'pending' ? others : others.filter((one) => one === 'pending')
+  if (lacking.isPending) return null
   return (
     <>
       <NewDecisions datasetId={datasetId} setUrl={setUrl} />
@@ -81,12 +93,33 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
             ? t('annotate.empty.shared')
             : kind === 'empty' && status === 'pending' && isAllAnswered && !hasNew
               ? t('annotate.empty.answered')
-              : text
+              : lacking.vector !== undefined
+                ? t('annotate.noVector.text', { vector: lacking.vector })
+                : text
         }
-        detail={isForLeads ? undefined : detail}
+        detail={isForLeads || kind === 'noVector' ? undefined : detail}
         actions={
           <>
-            {(kind === 'noMatch' || kind === 'forLeads' || (isAmongSome && left === 0)) && (
+            {kind === 'noVector' && (
+              <Button variant="primary" onPress={() => setUrl(withQuery(url, { similarity: undefined }))}>
+                {t('annotate.noVector.end')}
+              </Button>
+            )}
+            {kind === 'noVector' &&
+              lacking.others.map(({ name, title }) => (
+                <Button
+                  key={name}
+                  onPress={() =>
+                    setUrl(withQuery(url, { similarity: url.similarity && { ...url.similarity, vector: name } }))
+                  }
+                >
+                  {t('annotate.noVector.by', { vector: title || name })}
+                </Button>
+              ))}
+            {(kind === 'noMatch' ||
+              kind === 'forLeads' ||
+              (kind === 'refused' && isNarrowed(url)) ||
+              (isAmongSome && left === 0)) && (
               <Button variant="primary" onPress={() => setUrl(withQuery(url, NO_CONDITIONS))}>
                 {t('annotate.noMatch.clear')}
               </Button>
@@ -114,8 +147,8 @@ export function RecordNotice({ notice, known = [], datasetId, memory, url, setUr
                 {t('annotate.skipped.bringBack', { count: skipped })}
               </Button>
             )}
-            {kind === 'failed' && (
-              <Button variant="primary" onPress={onAgain}>
+            {(kind === 'failed' || kind === 'refused') && (
+              <Button variant={kind === 'failed' ? 'primary' : 'default'} onPress={onAgain}>
                 {t('annotate.failed.retry')}
               </Button>
             )}
@@ -162,7 +195,26 @@ function useCountedAgain(datasetId: string, isEmpty: boolean): boolean {
   return isEmpty && isCounted
 }
 
-type Kind = Notice['kind'] | 'noRecords' | 'new' | 'forLeads' | 'endOfSome'
+/**
+ * The vector of a refused similarity search, if the record to compare with lacks it: its title, and the vectors that
+ * the record has.
+ */
+function useLackingVector(datasetId: string, similarity: SimilarityQuery | undefined) {
+  const { data: record, isLoading } = useQuery({
+    ...referenceQuery(datasetId, similarity?.recordId ?? ''),
+    enabled: similarity !== undefined,
+  })
+  const { vectors } = useSearchSettings(datasetId)
+  const has = ({ name }: { name: string }) => record?.vectors?.includes(name) === true
+  const wanted = vectors?.find(({ name }) => name === similarity?.vector)
+  return {
+    isPending: similarity !== undefined && (isLoading || vectors === undefined),
+    vector: similarity && record?.vectors && wanted && !has(wanted) ? wanted.title || wanted.name : undefined,
+    others: vectors?.filter(has) ?? [],
+  }
+}
+
+type Kind = Notice['kind'] | 'noRecords' | 'new' | 'forLeads' | 'endOfSome' | 'noVector'
 
 function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) {
   switch (kind) {
@@ -182,6 +234,10 @@ function wordsOf(kind: Kind, status: RecordStatus, left: number, queue: string) 
       return { title: t('annotate.new.title'), text: t('annotate.new.text', { count: left }), drawing: 'page' as const }
     case 'failed':
       return { title: t('annotate.failed.title'), text: t('annotate.failed.text'), drawing: 'broken' as const }
+    case 'refused':
+      return { title: t('annotate.failed.title'), text: t('annotate.refused.text'), drawing: 'search' as const }
+    case 'noVector':
+      return { title: t('annotate.noVector.title'), text: '', drawing: 'search' as const }
     case 'forLeads':
       return { title: t('annotate.forLeads.title'), text: t('annotate.forLeads.text'), drawing: 'search' as const }
     case 'missing':

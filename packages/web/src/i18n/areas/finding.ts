@@ -99,6 +99,7 @@ const finding = {
   'search.similar.end': 'End the similarity search',
   'search.similar.expand': 'Show the whole record',
   'search.similar.collapse': 'Show less',
+  'search.similar.hasNone': 'This record has no vector that it could be compared by.',
   'search.similar.gone': 'The record to compare with no longer exists.',
   'search.enterHint': 'Press Enter to search',
   'search.in': 'Search in',

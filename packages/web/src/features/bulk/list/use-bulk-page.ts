@@ -11,9 +11,11 @@ import { takeLeases } from '../../../api/feedback/team/leases.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
+import { isRefused } from '../../feedback/notice.ts'
 import { overlayUnsent } from '../../feedback/records/overlay.ts'
 import { statusOf } from '../../feedback/records/queue.ts'
 import { fetchBatch, queryKey } from '../../feedback/records/record-query.ts'
+import { RETRY_MS } from '../../feedback/records/use-queue.ts'
 import type { AnnotationUrl } from '../../feedback/url/annotation-url.ts'
 
 /** A page of the list. */
@@ -58,6 +60,7 @@ export function useBulkPage(
       return { ...(await (isShared ? fetchLeased(datasetId, fetchPage, keptIds()) : fetchPage())), from: page, asked }
     },
     enabled: !handout.isPending,
+    refetchInterval: ({ state }) => (state.error && !isRefused(state.error) ? RETRY_MS : false),
     // Others may have the records of a page that was left: it is not shown again before its leases are taken again.
     ...(isShared && { gcTime: 0, staleTime: 0 }),
     placeholderData: keepPreviousData,

@@ -82,6 +82,8 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     /** Counts over the whole dataset, independent of the search. */
     whole: whole.data,
     reference: similar && reference.data,
+    /** The record to compare with has no such vector (any more): nothing can be searched for. */
+    lacksVector: similar !== undefined && reference.data !== undefined && vector === undefined,
     refresh: () => client.invalidateQueries({ queryKey: key }),
     /** After a save the counts are out of date, but the page is not. Saves in quick succession cause one request. */
     refreshCounts: () => {

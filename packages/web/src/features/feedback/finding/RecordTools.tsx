@@ -3,16 +3,14 @@ import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { fetchLexicalVectors } from '../../../api/feedback/lexical-vectors.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
-import { queryKeys } from '../../../api/keys.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
-import { similarTo } from '../../../find/similar/similarity.ts'
 import { formatShortPercent, t } from '../../../i18n/index.ts'
 import { useCommand, useCommandRegistry } from '../../../keyboard/use-command.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { fetchAhead } from '../../../ui/loading/fetch-ahead.ts'
 import { lazy } from '../../../ui/loading/lazy.tsx'
 import { Popover } from '../../../ui/overlays/Popover.tsx'
 import { useUser } from '../../session/session.ts'
@@ -50,10 +48,9 @@ export function RecordTools({ record, vectors, similarity, onFind, hasCommand }:
   )
 }
 
-const ChooseSimilarity = lazy(() =>
-  import('../../../find/similar/ChooseSimilarity.tsx').then((m) => m.ChooseSimilarity),
-)
-const LexicalOffer = lazy(() => import('./LexicalOffer.tsx').then((m) => m.LexicalOffer))
+const SimilarPanel = lazy(() => import('./SimilarPanel.tsx').then((m) => m.SimilarPanel))
+const loadDirect = () => import('./similar-by-only.ts')
+fetchAhead(loadDirect)
 
 interface FindSimilarProps {
   datasetId: string
@@ -68,7 +65,7 @@ interface FindSimilarProps {
 /**
  * Finds records similar to this one. With one vector the search starts at once; with several, a popover asks for the
  * vector, most or least similar, and the number of results. Without vectors, managers of the dataset can have vectors
- * made from the words of its records.
+ * made from the words of its records. The popover also says when the record lacks the only vector.
  */
 function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindSimilarProps) {
   const user = useUser()
@@ -80,16 +77,11 @@ function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindS
   const [only, ...others] = vectors ?? []
   const canMake = can(user, 'dataset.manage', { isMember: true })
 
-  /** While the vectors are still being computed, open the popover, which shows their progress. */
   const findOrOpen = async (wantsOpen: boolean) => {
-    if (!wantsOpen || !only || others.length > 0) return setOpen(wantsOpen)
-    if (only.source === 'lexical') {
-      const state = await client
-        .fetchQuery({ queryKey: queryKeys.lexicalVectors(datasetId), queryFn: () => fetchLexicalVectors(datasetId) })
-        .catch(() => undefined)
-      if (state && state.done < state.total) return setOpen(true)
-    }
-    onFind(similarTo(recordId, only.name))
+    const { similarByOnly } = wantsOpen && only && others.length === 0 ? await loadDirect() : {}
+    const similarity = only && (await similarByOnly?.(client, datasetId, recordId, only))
+    if (similarity) onFind(similarity)
+    else setOpen(wantsOpen)
   }
   const canFind = vectors !== undefined && (only !== undefined || canMake)
   const { label, keys } = useCommandRegistry().get('annotate.similar')
@@ -115,25 +107,13 @@ function FindSimilar({ datasetId, recordId, vectors, onFind, hasCommand }: FindS
       >
         {(close) => (
           <Suspense fallback={<Skeleton height={120} />}>
-            {only && others.length > 0 ? (
-              <ChooseSimilarity
-                vectors={vectors}
-                recordId={recordId}
-                onFind={(similarity) => {
-                  close()
-                  onFind(similarity)
-                }}
-              />
-            ) : (
-              <LexicalOffer
-                datasetId={datasetId}
-                isBegun={only !== undefined}
-                onReady={(vector) => {
-                  close()
-                  onFind(similarTo(recordId, vector))
-                }}
-              />
-            )}
+            <SimilarPanel
+              {...{ datasetId, recordId, vectors }}
+              onFind={(similarity) => {
+                close()
+                onFind(similarity)
+              }}
+            />
           </Suspense>
         )}
       </Popover>

@@ -5,6 +5,7 @@ import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import type { BatchPlace } from '../finding/search-body.ts'
+import { isRefused } from '../notice.ts'
 import { overlayUnsent } from './overlay.ts'
 import {
   BATCH,
@@ -20,12 +21,13 @@ import {
 } from './queue.ts'
 import { fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
 
-const RETRY_MS = 5000
+/** Delay between retries of a request that failed. */
+export const RETRY_MS = 5000
 
 /** The state and the actions of the queue on the screen. */
 export interface QueueController {
   queue: Queue
-  /** The error of the last request; the request is retried automatically. */
+  /** The error of the last request; the request is retried automatically unless the server refused it. */
   error: unknown
   retry: () => void
   /**
@@ -119,7 +121,7 @@ export function useQueue({ datasetId, query, page, memory }: QueueInput): QueueC
     if (data && !isFetching && !error) goOn()
   }, [data, isFetching, error, queue])
   useEffect(() => {
-    if (!error) return
+    if (!error || isRefused(error)) return
     const retry = () => goOn()
     const timer = setInterval(retry, RETRY_MS)
     window.addEventListener('online', retry)

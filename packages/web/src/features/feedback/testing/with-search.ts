@@ -7,6 +7,8 @@ type FakeServer = ReturnType<typeof fakeFeedback>
 export interface FakeSearch {
   properties?: { name: string; title?: string; settings: object }[]
   vectors?: { name: string; title?: string; source?: 'given' | 'lexical' }[]
+  /** Names of vectors that records lack, by record id. */
+  lacking?: Record<string, string[]>
   /** The counts of facets; `failing`: counting them fails on the server. */
   facets?: object[] | 'failing' | ((asked: readonly { size: number; containing?: string }[]) => object[])
   /** Records whose bulk answer is refused, with the reason. */
@@ -54,6 +56,12 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
     )
     return (await reply.json()).items
   }
+  const lacks = (recordId: string, vector: string) => given.lacking?.[recordId]?.includes(vector) === true
+  const withVectors = async (input: string) => {
+    const record: WireRecord = await (await base(input)).json()
+    const own = vectors().filter(({ name }) => !lacks(record.id, name))
+    return { ...record, vectors: Object.fromEntries(own.map(({ name }) => [name, [0, 1]])) }
+  }
   const search = async (url: URL, body: SearchBody) => {
     searches.push({ body, query: url.searchParams })
     const { text, vector } = body.query ?? {}
@@ -94,6 +102,7 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     const reply = (data: unknown, status = 200) => new Response(JSON.stringify(data), { status })
     if (server.state.isDown) throw new TypeError('Failed to fetch')
+    if (!init.body && /^\/api\/v1\/records\/[^/]+$/.test(url.pathname)) return reply(await withVectors(input))
     switch (`${init.method ?? 'GET'} ${url.pathname}`) {
       case `GET /api/v1/me/datasets/${id}/metadata-properties`:
         return reply({
@@ -109,8 +118,14 @@ export function withSearch(server: FakeServer, given: FakeSearch = {}) {
         return reply(lexicalWire(), 201)
       case `GET /api/v1/datasets/${id}/vectors-settings/lexical`:
         return reply(lexicalWire())
-      case `POST /api/v1/me/datasets/${id}/records/search`:
+      case `POST /api/v1/me/datasets/${id}/records/search`: {
+        const { record_id: like = '', name = '' } = (body as SearchBody).query?.vector ?? {}
+        if (lacks(like, name)) {
+          searches.push({ body, query: url.searchParams })
+          return reply({ detail: `Record \`${like}\` does not have a vector for vector settings \`${name}\`` }, 422)
+        }
         return reply(await search(url, body))
+      }
       case `POST /api/v1/me/datasets/${id}/records/facets`:
         facetRequests.push(body)
         if (given.facets === 'failing') return reply({ detail: 'Facets cannot be counted' }, 500)
