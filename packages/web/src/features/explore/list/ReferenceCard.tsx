@@ -6,6 +6,7 @@ import { t } from '../../../i18n/areas/explore.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
+import { NoVector } from './NoVector.tsx'
 import styles from './ReferenceCard.module.css'
 
 interface ReferenceCardProps {
@@ -16,11 +17,11 @@ interface ReferenceCardProps {
   onEnd: () => void
 }
 
-/** The record that the others are compared with, read-only above the list. */
+/** The record that the others are compared with, read-only above the list; in place of the list, if it has no such vector. */
 export function ReferenceCard({ body, title, vector, onVector, onEnd }: ReferenceCardProps) {
   const [isOpen, setOpen] = useState(false)
   const vectors = Object.keys(body?.vectors ?? {})
-  return (
+  const card = (
     <section className={styles.card} aria-label={t('explore.similar.title')}>
       <header className={styles.head}>
         <h2 className={styles.title}>{t('explore.similar.title')}</h2>
@@ -49,5 +50,12 @@ export function ReferenceCard({ body, title, vector, onVector, onEnd }: Referenc
         <Skeleton width="60%" />
       )}
     </section>
+  )
+  if (!body || vectors.includes(vector)) return card
+  return (
+    <>
+      {card}
+      <NoVector vector={vector} others={vectors} onVector={onVector} onEnd={onEnd} />
+    </>
   )
 }

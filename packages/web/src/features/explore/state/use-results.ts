@@ -23,11 +23,11 @@ const BAD_QUERY = 'InvalidTextSearchError'
 export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: ExploreUrl, stored: StoredRules) {
   const client = useQueryClient()
   const countsTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { filter, sort, size, page } = url
+  const { filter, sort, size } = url
   const key = queryKeys.taskDataset(place)
   const search = normaliseFilter(filter)
   const { similar } = search
-  const from = similar ? 0 : Math.min(offsetOf({ size, page }), MAX_RECORDS - size)
+  const from = similar ? 0 : Math.min(offsetOf(url), MAX_RECORDS - size)
   const limit = similar ? SIMILAR_MAX : size
 
   const reference = useQuery({
@@ -68,11 +68,13 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     meta: { isSilent: true },
   })
 
+  // If the record to compare with lacks the vector, nothing can be searched for, and the page before would be misleading.
+  const page = similar && reference.data && !vector ? undefined : records.data
   return {
-    page: records.data,
-    total: records.data?.total,
+    page,
+    total: page?.total,
     /** Data of the previous search is shown until the new data arrives. */
-    isPast: records.isPlaceholderData,
+    isPast: page && records.isPlaceholderData,
     /** The query sent to the server. */
     query,
     isLoading: records.isPending && isReady,
@@ -82,8 +84,6 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     /** Counts over the whole dataset, independent of the search. */
     whole: whole.data,
     reference: similar && reference.data,
-    /** The record to compare with has no such vector (any more): nothing can be searched for. */
-    lacksVector: similar !== undefined && reference.data !== undefined && vector === undefined,
     refresh: () => client.invalidateQueries({ queryKey: key }),
     /** After a save the counts are out of date, but the page is not. Saves in quick succession cause one request. */
     refreshCounts: () => {
