@@ -16,7 +16,7 @@ export const PART_KEYS: Readonly<Record<string, PartKeys>> = {
   questions: {
     title: t('keyboard.part.questions'),
     rows: [
-      { words: t('keyboard.part.into'), keys: ['Tab'] },
+      { words: t('keyboard.part.into'), keys: ['ArrowDown', 'ArrowUp'] },
       { words: t('keyboard.part.out'), keys: ['Escape'] },
     ],
   },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PART_KEYS } from '../../keyboard/part-keys.ts'
 import { deviceStore } from '../../local/open-outbox.ts'
 import { fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { press } from '../feedback/testing/press.ts'
@@ -49,6 +50,17 @@ describe('answering', () => {
       expect(server.responseOf('r1')).toMatchObject({ status: 'submitted', values: { intent: { value: 'card' } } }),
     )
     expect(tabTexts()).toEqual(['Pending2', 'Draft0', 'Submitted1', 'Discarded0'])
+  })
+
+  it('goes to the record and back to the questions with the keys that the sheet lists', async () => {
+    const { user } = await openAnnotation({ questions: [intent, note], records: three })
+    const [into, out] = PART_KEYS.questions?.rows ?? []
+    for (const key of into?.keys ?? []) {
+      await user.keyboard(`{${out?.keys[0]}}`)
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fields of the record' }))
+      await user.keyboard(`{${key}}`)
+      expect(focused()).toBe('intent refund')
+    }
   })
 
   it('creates a response when there is none, else updates it, and deletes only one that exists [T15]', async () => {

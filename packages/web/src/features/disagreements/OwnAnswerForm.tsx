@@ -58,7 +58,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
             </Suspense>
           </div>
         )}
-        <div ref={controls} data-question={name} data-keys="questions">
+        <div ref={controls} data-question={name}>
           <Suspense fallback={null}>
             <QuestionBody
               question={question}

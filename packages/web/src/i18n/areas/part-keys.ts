@@ -6,7 +6,7 @@ const partKeys = {
   'keyboard.part.through': 'Go through the choices',
   'keyboard.part.toggle': 'Choose or clear the focused option',
   'keyboard.part.questions': 'Questions',
-  'keyboard.part.into': 'Go to the questions',
+  'keyboard.part.into': 'From the record to the questions, and between them',
   'keyboard.part.out': 'Back to the record',
   'keyboard.part.labels': 'Question with a few labels',
   'keyboard.part.manyLabels': 'Question with many labels',
