@@ -140,6 +140,26 @@ describe('a bulk action on classic records', () => {
   })
 })
 
+describe('a bulk action on a phone', () => {
+  it('leaves the focus on the card that was selected last, since its bar leaves the page', async () => {
+    const matchMedia = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(matchMedia(query), { matches: query === '(max-width: 700px)' }),
+    )
+    const { user } = open(
+      3,
+      {},
+      { 'POST /api/datasets/cards/TextClassification:bulk': () => ({ dataset: 'cards', processed: 2, failed: 0 }) },
+    )
+    const boxes = await screen.findAllByRole('checkbox', { name: /^Select (?!the page)/ })
+    for (const box of boxes.slice(0, 2)) await user.click(box)
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    await user.click(within(bar).getByRole('button', { name: /^Discard/ }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'With the selected records' })).toBeNull())
+    expect(document.activeElement?.getAttribute('data-record')).toBe('1')
+  })
+})
+
 describe('validating a selection', () => {
   const annotation = { agent: 'eva', labels: [{ class: 'lost', score: 1 }] }
   const record = (id: number, rest: object) => ({

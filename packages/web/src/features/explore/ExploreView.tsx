@@ -2,6 +2,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { lastPage } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { isPending } from '@postil/domain/task-editing/transitions'
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
@@ -20,6 +21,7 @@ import styles from './Explore.module.css'
 import { FilterTags } from './find/FilterTags.tsx'
 import { Finder } from './find/Finder.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
+import { Conflicts } from './list/Conflicts.tsx'
 import { EmptyList, FailedList, ListSkeleton } from './list/ListStates.tsx'
 import { Pager } from './list/Pager.tsx'
 import { RecordList } from './list/RecordList.tsx'
@@ -30,6 +32,7 @@ import { useExploreUrl } from './state/use-explore-url.ts'
 import { useGuard } from './state/use-guard.ts'
 import { useLabels } from './state/use-labels.ts'
 import { queryProblem, useResults } from './state/use-results.ts'
+import type { Problem } from './state/use-saving.ts'
 import { useStoredRules } from './state/use-stored-rules.ts'
 import type { CardActions, CardTools, TaskParts } from './task-parts.ts'
 
@@ -161,6 +164,13 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     } else chosen()
   }
 
+  /** Decide about edits that were not saved. The pressed button leaves with them, so the focus goes to the first card. */
+  const settle = (chosen: readonly Problem[], decide: (chosen: readonly Problem[]) => Promise<void>) => {
+    const [first] = chosen
+    if (first) focusCard(list.current, String(first.edit.record.id))
+    void decide(chosen)
+  }
+
   const actions = useStable<CardActions<Body>>({
     ...explore.actions,
     advance: (record) => focusNext(recordKey(record)),
@@ -176,8 +186,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     reset: explore.reset,
     findSimilar: (record, vector) => find({ ...filter, similar: { id: recordKey(record), vector } }),
     showDetails: setDetails,
-    saveAnyway: (one) => void saving.saveAnyway(one),
-    dismiss: (one) => void saving.dismiss(one),
+    saveAnyway: (one) => settle([one], saving.saveAnyway),
+    dismiss: (one) => settle([one], saving.dismiss),
   })
 
   const { counts, whole } = results
@@ -203,6 +213,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       labels={labels}
       total={total}
       isCompact={isPhone}
+      onGone={() => focusCard(list.current, keys.find((key) => key === selection.anchor) ?? activeKey ?? '')}
       onValidate={act((record) => explore.canValidate(record) && explore.validate(record), explore.validateChosen)}
       onDiscard={act(explore.discard, explore.discardChosen)}
     />
@@ -232,6 +243,12 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
           />
         )}
+        <Conflicts
+          // A card with a newer edit is decided on its own: the edit would be lost.
+          problems={records.flatMap((one) => (isPending(one) ? [] : (saving.problems.get(recordKey(one)) ?? [])))}
+          onMine={(chosen) => settle(chosen, saving.saveAnyway)}
+          onTheirs={(chosen) => settle(chosen, saving.dismiss)}
+        />
         <RecordList
           records={isLoading ? [] : records}
           stopKey={activeKey}

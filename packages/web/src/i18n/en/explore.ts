@@ -154,6 +154,12 @@ export const explore = {
   'explore.card.close': 'Close',
   'explore.card.mine': 'Save mine instead',
   'explore.card.theirs': 'Keep theirs',
+  'explore.conflicts.label': 'Records that others changed first',
+  'explore.conflicts':
+    'Others changed {count} of these records after you opened them. They show their versions; yours were not saved.',
+  'explore.conflicts.mine': 'Save mine for all',
+  'explore.conflicts.theirs': 'Keep theirs for all',
+  'explore.conflicts.kept': '{count} records stay as others have changed them',
   'explore.card.picture': 'Picture of the record',
   'explore.card.pictureLink': 'Open the picture at {host}',
   'explore.card.showPicture': 'Show the picture from {host}',

@@ -38,6 +38,8 @@ interface BulkBarProps<Body extends AnyRecordBody> {
   /** Validate and Discard by key: they act on the focused card unless it is one of the selected. */
   onValidate: () => void
   onDiscard: () => void
+  /** The bar has left the page after an action of its own, and with it the focus. */
+  onGone: () => void
   /** The form for small screens, at the bottom: shown while records are selected, with two buttons and a menu for the rest. */
   isCompact: boolean
 }
@@ -50,6 +52,7 @@ export function BulkBar<Body extends AnyRecordBody>({
   total = 0,
   onValidate,
   onDiscard,
+  onGone,
   isCompact,
 }: BulkBarProps<Body>) {
   const { chosen, selection, pageState, keys, job } = explore
@@ -76,11 +79,13 @@ export function BulkBar<Body extends AnyRecordBody>({
   const actions = all.filter(({ count }) => count > 0)
   const bar = useRef<HTMLElement>(null)
   const pressed = useRef<Element>(null)
+  const isGone = isCompact && chosen.length === 0 && !job
   // A pressed button leaves when nothing is left for it to change, at once or after a question; the focus stays in the bar.
   useEffect(() => {
     const { current } = pressed
     if (current === null || explore.question) return
     pressed.current = null
+    if (isGone) return onGone()
     const next = current.isConnected ? current : bar.current?.querySelector('input')
     if (document.activeElement === document.body && next instanceof HTMLElement) next.focus()
   })
@@ -90,7 +95,7 @@ export function BulkBar<Body extends AnyRecordBody>({
   }
   const buttons = hasMenu ? actions.slice(0, BulkActions ? 1 : 2) : actions
   const more = actions.slice(buttons.length)
-  if (isCompact && chosen.length === 0 && !job) return null
+  if (isGone) return null
   return (
     <section ref={bar} className={styles.bar} aria-label={t('explore.bulk')} data-compact={isCompact || undefined}>
       <TriStateBox

@@ -29,12 +29,17 @@ interface SavedCounts {
   failed: number
 }
 
+interface SavingResult extends SavedCounts {
+  /** Keys of the records that were not saved. */
+  refused: ReadonlySet<string>
+}
+
 interface Gesture<Body extends AnyRecordBody> {
   saving: Saving<Body>
   open: Set<string>
   saved: number
-  failed: number
-  whenDone: (counts: SavedCounts) => void
+  refused: Set<string>
+  whenDone: (result: SavingResult) => void
 }
 
 /** Maximum number of records per request. */
@@ -68,6 +73,12 @@ export function openWith<Body extends AnyRecordBody>(
   }
 }
 
+/** What a change makes of its records. */
+function aboutOf(after: readonly EditableRecord[]): SavedAs {
+  if (after.every(({ status }) => status === 'Validated')) return 'validated'
+  return after.every(({ status }) => status === 'Discarded') ? 'discarded' : 'edited'
+}
+
 /** Whether a change can be undone: not one that undoes another, and none without a message. */
 function isUndoable({ about }: { about: SavedAs | undefined }): boolean {
   return about !== undefined && about !== 'unvalidated' && about !== 'undiscarded'
@@ -84,19 +95,13 @@ export function useSaving<Body extends AnyRecordBody>(
   onSaved: () => void,
 ) {
   const gestures = useRef(new Map<string, Gesture<Body>>())
-  const toastId = useRef<number>(undefined)
+  const toastIds = useRef<number[]>([])
   const refused = useAllRefused(outbox)
 
-  const tell = (message: string, type: Toast['type'], onUndo?: () => void) => {
-    if (toastId.current !== undefined) toasts.dismiss(toastId.current)
-    toastId.current = toasts.notify({
-      message,
-      type,
-      ...(onUndo ? { action: { label: t('explore.undo'), run: onUndo } } : {}),
-    })
-  }
+  const tell = (message: string, type: Toast['type'], onUndo?: () => void) =>
+    toasts.notify({ message, type, ...(onUndo ? { action: { label: t('explore.undo'), run: onUndo } } : {}) })
 
-  const save = (saving: Saving<Body>): Promise<SavedCounts> => {
+  const save = (saving: Saving<Body>): Promise<SavingResult> => {
     const after = new Map(saving.after.map((record) => [recordKey(record), record]))
     board.change(new Set(after.keys()), (record) => after.get(recordKey(record)) ?? record)
     const gesture = newId()
@@ -107,7 +112,7 @@ export function useSaving<Body extends AnyRecordBody>(
         saving,
         open: new Set([...after.keys()].map((key) => outboxKey(place, key))),
         saved: 0,
-        failed: 0,
+        refused: refusedOf(saving),
         whenDone: resolve,
       })
       void outbox.enqueueEdits(
@@ -137,7 +142,9 @@ export function useSaving<Body extends AnyRecordBody>(
     changes: readonly { before: EditableRecord<Body>; after: EditableRecord<Body> }[],
     onStep: (done: number) => void,
   ) => {
-    let [saved, failed] = [0, 0]
+    const whole = { about, before: changes.map(({ before }) => before), after: changes.map(({ after }) => after) }
+    const refused = refusedOf(whole)
+    let saved = 0
     for (let at = 0; at < changes.length; at += STEP) {
       const step = changes.slice(at, at + STEP)
       const result = await save({
@@ -147,14 +154,20 @@ export function useSaving<Body extends AnyRecordBody>(
         after: step.map(({ after }) => after),
       })
       saved += result.saved
-      failed += result.failed
+      for (const key of result.refused) refused.add(key)
       onStep(Math.min(at + STEP, changes.length))
     }
-    const whole = { about, before: changes.map(({ before }) => before), after: changes.map(({ after }) => after) }
-    tellSaved(whole, { saved, failed })
+    tellSaved(whole, { saved, failed: refused.size })
   }
 
   const undoStack = useRef<Saving<Body>[]>([])
+  /** Keys of the records of a change that were not saved: an undo must not touch what others made of them. */
+  const allRefused = useRef(new WeakMap<Saving<Body>, Set<string>>())
+  const refusedOf = (saving: Saving<Body>): Set<string> => {
+    const known = allRefused.current.get(saving) ?? new Set()
+    allRefused.current.set(saving, known)
+    return known
+  }
   const remember = (saving: Saving<Body>) => {
     if (isUndoable(saving)) undoStack.current.push(saving)
   }
@@ -162,7 +175,7 @@ export function useSaving<Body extends AnyRecordBody>(
     undoStack.current = undoStack.current.filter((one) => one !== saving)
   }
   /**
-   * Every record returns to its state before a change, by default the newest. Stable, since a toast offers it while the records change.
+   * Every record that was saved returns to its state before a change, by default the newest. Stable, since a toast offers it while the records change.
    *
    * @returns the keys of these records; none if there is no such change any more
    */
@@ -170,7 +183,8 @@ export function useSaving<Body extends AnyRecordBody>(
     const last = saving ?? undoStack.current.at(-1)
     if (!last || !undoStack.current.includes(last)) return []
     forget(last)
-    const before = last.before.map((record) => ({
+    const isSaved = (record: EditableRecord<Body>) => !refusedOf(last).has(recordKey(record))
+    const before = last.before.filter(isSaved).map((record) => ({
       ...record,
       status: record.body.status,
       annotation: record.body.annotation ?? undefined,
@@ -179,7 +193,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const about = last.about === 'validated' ? 'unvalidated' : last.about === 'discarded' ? 'undiscarded' : undefined
     const now = new Map(board.records.map((record) => [recordKey(record), record]))
     const after = before.map((record) => ({ ...record, body: now.get(recordKey(record))?.body ?? record.body }))
-    void save({ about: isBack ? about : undefined, before: last.after, after })
+    void save({ about: isBack ? about : undefined, before: last.after.filter(isSaved), after })
     return after.map(recordKey)
   })
 
@@ -187,15 +201,16 @@ export function useSaving<Body extends AnyRecordBody>(
     const { edit } = entry
     const gesture = edit && gestures.current.get(edit.gesture)
     if (!edit || !gesture?.open.delete(entry.recordId)) return
-    gesture.saved += Number(isSaved)
-    gesture.failed += Number(!isSaved)
+    if (isSaved) gesture.saved += 1
+    else gesture.refused.add(String(edit.record.id))
     if (gesture.open.size === 0) end(edit.gesture, gesture)
   }
 
   const end = (id: string, gesture: Gesture<Body>) => {
     gestures.current.delete(id)
-    const { saving, saved, failed } = gesture
-    gesture.whenDone({ saved, failed })
+    const { saving, saved, refused } = gesture
+    const failed = refused.size
+    gesture.whenDone({ saved, failed, refused })
     if (saving.isQuiet) return
     const isUndone = isUndoable(saving) && !undoStack.current.includes(saving)
     if (saved === 0) forget(saving)
@@ -213,8 +228,10 @@ export function useSaving<Body extends AnyRecordBody>(
     const undoIt = isUndoable(saving) ? () => void undo(saving) : undefined
     if (about === undefined) return
     if (failed > 0) toasts.clear()
-    for (const { type, count } of savedNotices(about, { saved, failed }))
-      tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' ? undoIt : undefined)
+    for (const id of toastIds.current) toasts.dismiss(id)
+    toastIds.current = savedNotices(about, { saved, failed }).map(({ type, count }) =>
+      tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' ? undoIt : undefined),
+    )
   }
 
   const isHere = (entry: OutboxEntry) => entry.edit !== undefined && entry.datasetId === datasetKey(place)
@@ -234,7 +251,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const before = gestures.current.get(entry.edit.gesture)?.saving.before.find((record) => recordKey(record) === key)
     board.change(new Set([key]), (record) => openRecord((before ?? record).body))
     finish(entry, false)
-    if (entry.refusal?.isAnsweredElsewhere) void showTheirs(key)
+    if (entry.refusal?.isAnsweredElsewhere) void showTheirs([key])
   })
 
   useEffect(() => {
@@ -246,13 +263,13 @@ export function useSaving<Body extends AnyRecordBody>(
     }
   }, [outbox])
 
-  /** Replace a record on the screen by the server's current version. */
-  const showTheirs = async (key: string): Promise<Body | undefined> => {
-    const known = board.records.find((record) => recordKey(record) === key)
-    if (!known) return undefined
-    const found = await searchTaskRecords<Body>(place, { query: { ids: [known.body.id] }, sort: [], from: 0, limit: 1 })
-    const [theirs] = found.records
-    if (theirs) board.change(new Set([key]), () => openRecord(theirs))
+  /** Replace records on the screen by the server's current versions. @returns these, by key */
+  const showTheirs = async (keys: readonly string[]): Promise<ReadonlyMap<string, Body>> => {
+    const ids = board.records.filter((record) => keys.includes(recordKey(record))).map(({ body }) => body.id)
+    if (ids.length === 0) return new Map()
+    const found = await searchTaskRecords<Body>(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
+    const theirs = new Map(found.records.map((body) => [recordKey(openRecord(body)), body]))
+    board.change(new Set(theirs.keys()), (record) => openRecord(theirs.get(recordKey(record)) ?? record.body))
     return theirs
   }
 
@@ -265,18 +282,35 @@ export function useSaving<Body extends AnyRecordBody>(
     )
   }, [refused, place])
 
-  /** Send a refused edit again, based on the server's current version. */
-  const saveAnyway = async (problem: Problem) => {
-    const key = String(problem.edit.record.id)
-    const theirs = await showTheirs(key)
-    if (!theirs) return
-    await outbox.dismiss(problem.entryId)
-    const { status, annotation } = problem.edit.record
-    if (isEditDone(problem.edit, theirs)) return
-    const before = openRecord(theirs)
-    const after = { ...before, status, annotation: (annotation ?? undefined) as Body['annotation'] }
-    const about = status === 'Validated' ? 'validated' : status === 'Discarded' ? 'discarded' : undefined
-    void save({ about, before: [before], after: [after] })
+  /** Send refused edits again as one change, based on the server's current versions. They replace the refused ones in the outbox. */
+  const saveAnyway = async (chosen: readonly Problem[]) => {
+    const theirs = await showTheirs(chosen.map(({ edit }) => String(edit.record.id)))
+    const changes = chosen.flatMap(({ edit, entryId }) => {
+      const body = theirs.get(String(edit.record.id))
+      if (!body) return []
+      if (isEditDone(edit, body)) {
+        void outbox.dismiss(entryId)
+        return []
+      }
+      const { status, annotation } = edit.record
+      const before = openRecord(body)
+      const after = { ...before, status, annotation: (annotation ?? undefined) as Body['annotation'] }
+      return [{ before, after }]
+    })
+    if (changes.length === 0) return
+    const after = changes.map((change) => change.after)
+    void save({ about: aboutOf(after), before: changes.map(({ before }) => before), after })
+  }
+
+  /** Drop refused edits. Of several at once, the message offers to save them after all. */
+  const dismiss = async (chosen: readonly Problem[]) => {
+    await Promise.all(chosen.map(({ entryId }) => outbox.dismiss(entryId)))
+    if (chosen.length < 2) return
+    toasts.notify({
+      message: t('explore.conflicts.kept', { count: chosen.length }),
+      type: 'info',
+      action: { label: t('explore.card.mine'), run: () => void saveAnyway(chosen) },
+    })
   }
 
   return {
@@ -288,6 +322,6 @@ export function useSaving<Body extends AnyRecordBody>(
     /** What was not saved, by record key. */
     problems,
     saveAnyway,
-    dismiss: (problem: Problem) => outbox.dismiss(problem.entryId),
+    dismiss,
   }
 }
