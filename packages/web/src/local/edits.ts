@@ -41,6 +41,11 @@ export class KeptEdits {
     this.#write(recordId)
   }
 
+  /** Ids of the records that have unsent edits. */
+  recordIds(): string[] {
+    return [...this.#edits.keys()]
+  }
+
   /**
    * Keep an edited annotation of a classic record.
    *

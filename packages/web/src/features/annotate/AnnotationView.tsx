@@ -27,7 +27,7 @@ import { WorkRecord } from './WorkRecord.tsx'
 
 const RecordNotice = lazy(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
 
-const KeepLease = lazy(() => import('./KeepLease.tsx').then((m) => m.KeepLease), { prefetch: false })
+const SharedWork = lazy(() => import('./SharedWork.tsx').then((m) => m.SharedWork), { prefetch: false })
 
 const LastAnswers = lazy(() => import('./LastAnswers.tsx').then((m) => m.LastAnswers))
 
@@ -64,9 +64,9 @@ export function AnnotationView({ parts: latest, memory }: AnnotationViewProps) {
   return (
     <SpanContextProvider>
       <WorkCommands work={work} questions={questions} />
-      {isShared && record && work.position && !record.response && (
+      {isShared && (
         <Suspense fallback={null}>
-          <KeepLease record={record} known={work.known} onTaken={work.drop} />
+          <SharedWork work={work} />
         </Suspense>
       )}
       <TopBarTwoColumns

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../feedback/testing/fake-feedback.ts'
-import { openAnnotation, shownText } from './testing/open-annotation.tsx'
+import { chosen, openAnnotation, show, shownText } from './testing/open-annotation.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -47,6 +47,34 @@ describe('a dataset that needs only so many answers for each record', () => {
     const { user } = await openAnnotation({ questions, records, taken: ['r2'] })
     await user.keyboard('1')
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
+  })
+})
+
+describe('what the user has begun on a record that others have completed since', () => {
+  const note = { name: 'note', settings: settings.text() }
+
+  it('is told, and is there again', async () => {
+    const taken: string[] = []
+    const begun = [{ id: 'r1', isCompleted: true }, { id: 'r2' }]
+    const { server, user } = await openAnnotation({ questions: [...questions, note], records: begun, taken })
+    await user.keyboard('2')
+    await waitFor(() => expect(chosen('intent')).toEqual(['card']))
+    await screen.findByText('Kept on this device, not submitted')
+    taken.push('r1')
+    const { user: again } = await show(server)
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    await screen.findAllByText('Others have completed a record that you had begun. Your unsent changes to it are kept.')
+    await again.click(screen.getByRole('button', { name: 'Show' }))
+    await waitFor(() => expect(shownText()).toContain('Text of r1'))
+    expect(chosen('intent')).toEqual(['card'])
+    await screen.findByText('Others have given all the answers this record needs. Yours would be one more.')
+  })
+
+  it('and saved as a draft says that it would be one answer more', async () => {
+    const response = { status: 'draft', values: { intent: { value: 'card' } } }
+    const drafts = [{ id: 'r1', isCompleted: true, response }]
+    await openAnnotation({ questions: [...questions, note], records: drafts, taken: [] }, '?status=draft')
+    await screen.findByText('Others have given all the answers this record needs. Yours would be one more.')
   })
 })
 

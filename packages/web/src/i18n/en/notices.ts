@@ -26,6 +26,10 @@ export const notices = {
   'annotate.decisions.show': 'Show',
   'annotate.decisions.dismiss': 'Dismiss',
   'annotate.completed': 'Others have given all the answers this record needs. Yours would be one more.',
+  'annotate.begun': {
+    one: 'Others have completed a record that you had begun. Your unsent changes to it are kept.',
+    other: 'Others have completed {count} records that you had begun. Your unsent changes to them are kept.',
+  },
   'annotate.decided': 'A lead has decided about this record:',
   'annotate.decided.same': '(as you answered)',
   'annotate.decided.other': '(you answered differently)',
