@@ -8,9 +8,10 @@ import './styles/entity-tints.css'
 import './styles/controls.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter } from 'react-router'
 import { appRoutes } from './app/routes.tsx'
 import { settleLocale } from './i18n/index.ts'
+import { Router } from './ui/browser/Router.tsx'
 import { applyLook } from './ui/browser/theme.ts'
 import { beginFetchingAhead } from './ui/loading/fetch-ahead.ts'
 import { watchChunks } from './ui/loading/load-code.ts'
@@ -24,6 +25,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(appRoutes())} />
+    <Router router={createBrowserRouter(appRoutes())} />
   </StrictMode>,
 )

@@ -1,7 +1,8 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
+import { Router } from '../../ui/browser/Router.tsx'
 import { appRoutes } from '../routes.tsx'
 
 export { fakeServer, MARIA } from '../../api/testing/fake-server.ts'
@@ -10,7 +11,7 @@ export { fakeServer, MARIA } from '../../api/testing/fake-server.ts'
 export function openApp(address: string) {
   queryClient.clear()
   const router = createMemoryRouter(appRoutes(), { initialEntries: [address] })
-  render(<RouterProvider router={router} />)
+  render(<Router router={router} />)
   const here = () => router.state.location.pathname + router.state.location.search + router.state.location.hash
   return { router, here, user: userEvent.setup() }
 }

@@ -171,7 +171,7 @@ function usePageInUrl({ url, setUrl, controller, isLinked }: PageInUrl): void {
     const { isReached } = known.current
     known.current = { status: url.status, page: shownPage, isReached: true }
     // A page that does not exist is replaced: the back button would lead to it again, and from there back here.
-    if (shownPage !== url.page) setUrl({ ...url, page: shownPage }, isReached ? {} : { replace: true })
+    if (shownPage !== url.page) setUrl({ ...url, page: shownPage }, isReached ? { isShown: true } : { replace: true })
   }, [location, shownPage, isLinked, isLoaded])
 }
 

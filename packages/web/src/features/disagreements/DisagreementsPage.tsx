@@ -156,7 +156,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     for (const [name, value] of Object.entries(changes))
       if (value === undefined) next.delete(name)
       else next.set(name, value)
-    setParams(next, { replace: true })
+    setParams(next, { replace: true, flushSync: true })
   }
   const show = (place: number, isDecided = false) => {
     const next = items[place]

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it } from 'vitest'
+import { createMemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { Router } from './Router.tsx'
 import { type ChangeState, useUrlState } from './use-url-state.ts'
 
 interface Choice {
@@ -21,7 +22,7 @@ function open() {
     return <p>{[state.sort, ...state.roles].join(' ')}</p>
   }
   const router = createMemoryRouter([{ path: '/', element: <Page /> }])
-  const { container } = render(<RouterProvider router={router} />)
+  const { container } = render(<Router router={router} />)
   return { router, shown: () => container.textContent, change: (...args: Parameters<typeof change>) => change(...args) }
 }
 
@@ -44,4 +45,13 @@ it('adds no history entry while typing', async () => {
   expect(shown()).toBe('n')
   await act(() => router.navigate(-1))
   expect(shown()).toBe('seen')
+})
+
+it('shows a change at once, so that a box that was clicked does not jump back', async () => {
+  const { shown, change } = open()
+  // Inside `act`, React would render everything.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  change(() => ({ sort: 'name' }))
+  expect(shown()).toBe('name')
+  vi.unstubAllGlobals()
 })

@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter } from 'react-router'
 import { expect, vi } from 'vitest'
 import { createQueryClient } from '../../../api/query-client.ts'
 import { preloadManyLabels } from '../../../form/LabelQuestion.tsx'
 import { KeyboardProvider } from '../../../keyboard/KeyboardProvider.tsx'
 import { OutboxLink } from '../../../local/OutboxLink.tsx'
+import { Router } from '../../../ui/browser/Router.tsx'
 import { HeaderPlaces, HeaderPlaceTarget } from '../../../ui/layout/HeaderSlot.tsx'
 import { ToastRegion } from '../../../ui/toast/ToastRegion.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
@@ -61,7 +62,7 @@ export async function show(server: FakeServer, query = '') {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionContext value={session}>
-        <RouterProvider router={router} />
+        <Router router={router} />
       </SessionContext>
     </QueryClientProvider>,
   )

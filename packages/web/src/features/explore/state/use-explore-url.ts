@@ -12,7 +12,11 @@ export function useExploreUrl(): [ExploreUrl, (change: Partial<ExploreUrl>) => v
   const change = (part: Partial<ExploreUrl>) => {
     const now = latest()
     const next = writeExploreUrl({ ...readExploreUrl(now), ...part })
-    void navigate(next === '' ? pathname : `${pathname}?${next}`, { replace: now.size === 0, preventScrollReset: true })
+    void navigate(next === '' ? pathname : `${pathname}?${next}`, {
+      replace: now.size === 0,
+      preventScrollReset: true,
+      flushSync: true,
+    })
   }
   return [url, change]
 }

@@ -9,7 +9,8 @@ import { type AnnotationUrl, readUrl, writeUrl } from './annotation-url.ts'
 /** Goes to another state, given or made from the latest one. */
 export type ChangeUrl = (
   next: AnnotationUrl | ((now: AnnotationUrl) => AnnotationUrl),
-  how?: { replace?: boolean },
+  /** `isShown`: the page shows this state already. */
+  how?: { replace?: boolean; isShown?: boolean },
 ) => void
 
 /**
@@ -34,7 +35,12 @@ export function useCurrentUrl(): [AnnotationUrl, ChangeUrl, readonly string[]] {
     const now = latest()
     const written = writeUrl(typeof next === 'function' ? next(readUrl(now).url) : next)
     if (`${written}` === `${now}`) return
-    setParams(written, { replace: how.replace ?? now.size === 0, preventScrollReset: true })
+    setParams(written, {
+      replace: how.replace ?? now.size === 0,
+      preventScrollReset: true,
+      // Rendered at once: until then, a box that was clicked would show its old state again.
+      flushSync: !how.replace && !how.isShown,
+    })
   })
   return [url, change, bad]
 }

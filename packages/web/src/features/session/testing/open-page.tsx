@@ -2,9 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { createMemoryRouter, Outlet } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
 import { KeyboardProvider } from '../../../keyboard/KeyboardProvider.tsx'
+import { Router } from '../../../ui/browser/Router.tsx'
 import { ToastRegion } from '../../../ui/toast/ToastRegion.tsx'
 import { SessionProvider } from '../SessionProvider.tsx'
 import { useSession } from '../session.ts'
@@ -20,7 +21,7 @@ export function openPage(address: string, pages: Readonly<Record<string, Compone
   const router = createMemoryRouter([{ element: <Frame />, children: [...children, elsewhere] }], {
     initialEntries: [address],
   })
-  render(<RouterProvider router={router} />)
+  render(<Router router={router} />)
   const here = () => router.state.location.pathname + router.state.location.search + router.state.location.hash
   return { router, here, user: userEvent.setup() }
 }
