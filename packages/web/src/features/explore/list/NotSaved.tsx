@@ -6,16 +6,16 @@ import type { CardTools } from '../task-parts.ts'
 import { contentWords, type TaskAnnotation } from './content-words.ts'
 import styles from './RecordCard.module.css'
 
-interface NotSavedProps<Body extends AnyRecordBody> {
+interface NotSavedProps {
   problem: Problem
-  tools: Pick<CardTools<Body>, 'saveAnyway' | 'dismiss'>
+  tools: Pick<CardTools<AnyRecordBody>, 'saveAnyway' | 'dismiss'>
 }
 
 /** A record as it was sent, in the shape of its task. */
 type SentRecord = Problem['edit']['record'] & { annotation: TaskAnnotation | null; text?: string }
 
 /** Why the last change of the record was not saved, what it was, and what the user can do about it. */
-export function NotSaved<Body extends AnyRecordBody>({ problem, tools }: NotSavedProps<Body>) {
+export function NotSaved({ problem, tools }: NotSavedProps) {
   const { status, annotation, text } = problem.edit.record as SentRecord
   const isChanged = problem.isAnsweredElsewhere === true
   const isGone = problem.status === 404

@@ -3,19 +3,22 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { isPending } from '@postil/domain/task-editing/transitions'
 import { Ban, Check, type LucideIcon, Pencil } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, Suspense, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/explore.ts'
 import { formatWireTime } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'
 import { ErrorBoundary } from '../../../ui/display/ErrorBoundary.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
+import { lazy } from '../../../ui/loading/lazy.tsx'
 import type { ViewMode } from '../state/explore-url.ts'
 import type { Problem } from '../state/use-saving.ts'
 import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
 import { CardMenu } from './CardMenu.tsx'
-import { NotSaved } from './NotSaved.tsx'
 import styles from './RecordCard.module.css'
+
+// Rarely used parts are loaded after the page.
+const NotSaved = lazy(() => import('./NotSaved.tsx').then((m) => m.NotSaved))
 
 interface RecordCardProps<Body extends AnyRecordBody> {
   record: EditableRecord<Body>
@@ -100,7 +103,11 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
           <StatusTag record={record} />
           <CardMenu {...{ record, title, isAnnotating, tools }} />
         </div>
-        {problem && <NotSaved {...{ problem, tools }} />}
+        {problem && (
+          <Suspense fallback={null}>
+            <NotSaved {...{ problem, tools }} />
+          </Suspense>
+        )}
         {isAnnotating && <Actions {...{ record, parts, tools, actions }} />}
       </article>
     </li>
