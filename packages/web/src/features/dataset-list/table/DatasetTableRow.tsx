@@ -112,7 +112,7 @@ function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
     return (
       <div className={styles.progress} aria-busy="true">
         <Skeleton height={6} radius={3} />
-        <Skeleton height={14} width="70%" />
+        <Skeleton height={16} width="70%" />
       </div>
     )
   }
