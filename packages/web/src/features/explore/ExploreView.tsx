@@ -21,7 +21,6 @@ import styles from './Explore.module.css'
 import { FilterTags } from './find/FilterTags.tsx'
 import { Finder } from './find/Finder.tsx'
 import { BulkBar } from './list/BulkBar.tsx'
-import { Conflicts } from './list/Conflicts.tsx'
 import { EmptyList, FailedList, ListSkeleton } from './list/ListStates.tsx'
 import { Pager } from './list/Pager.tsx'
 import { RecordList } from './list/RecordList.tsx'
@@ -38,6 +37,7 @@ import type { CardActions, CardTools, TaskParts } from './task-parts.ts'
 
 // Rarely used parts are loaded after the page.
 const AskDialog = lazy(() => import('./list/AskDialog.tsx').then((m) => m.AskDialog))
+const Conflicts = lazy(() => import('./list/Conflicts.tsx').then((m) => m.Conflicts))
 const DetailsDialog = lazy(() => import('./list/DetailsDialog.tsx').then((m) => m.DetailsDialog))
 const ReferenceCard = lazy(() => import('./list/ReferenceCard.tsx').then((m) => m.ReferenceCard))
 
@@ -171,6 +171,12 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     void decide(chosen)
   }
 
+  // A card with a newer edit is decided on its own: the edit would be lost.
+  const conflicts = records.flatMap((one) => {
+    const refused = saving.problems.get(recordKey(one))
+    return refused?.isAnsweredElsewhere && !isPending(one) ? [refused] : []
+  })
+
   const actions = useStable<CardActions<Body>>({
     ...explore.actions,
     advance: (record) => focusNext(recordKey(record)),
@@ -243,12 +249,15 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
           />
         )}
-        <Conflicts
-          // A card with a newer edit is decided on its own: the edit would be lost.
-          problems={records.flatMap((one) => (isPending(one) ? [] : (saving.problems.get(recordKey(one)) ?? [])))}
-          onMine={(chosen) => settle(chosen, saving.saveAnyway)}
-          onTheirs={(chosen) => settle(chosen, saving.dismiss)}
-        />
+        {conflicts.length > 1 && (
+          <Suspense fallback={null}>
+            <Conflicts
+              count={conflicts.length}
+              onMine={() => settle(conflicts, saving.saveAnyway)}
+              onTheirs={() => settle(conflicts, saving.dismiss)}
+            />
+          </Suspense>
+        )}
         <RecordList
           records={isLoading ? [] : records}
           stopKey={activeKey}

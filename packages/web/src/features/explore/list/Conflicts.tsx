@@ -1,28 +1,31 @@
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/not-saved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import type { Problem } from '../state/use-saving.ts'
+import { toasts } from '../../../ui/toast/toast-queue.ts'
 import styles from './Conflicts.module.css'
 
 interface ConflictsProps {
-  /** What was not saved of the records on the page. */
-  problems: readonly Problem[]
-  onMine: (chosen: readonly Problem[]) => void
-  onTheirs: (chosen: readonly Problem[]) => void
+  /** How many records others changed first. */
+  count: number
+  onMine: () => void
+  onTheirs: () => void
 }
 
 /** Decide at once about several records that others changed first, such as those of a bulk action. */
-export function Conflicts({ problems, onMine, onTheirs }: ConflictsProps) {
-  const changed = problems.filter(({ isAnsweredElsewhere }) => isAnsweredElsewhere === true)
-  if (changed.length < 2) return null
+export function Conflicts({ count, onMine, onTheirs }: ConflictsProps) {
+  const handleTheirs = () => {
+    onTheirs()
+    const action = { label: t('notSaved.mine'), run: onMine }
+    toasts.notify({ message: t('conflicts.kept', { count }), type: 'info', action })
+  }
   return (
-    <section className={styles.bar} aria-label={t('explore.conflicts.label')}>
-      <p>{t('explore.conflicts', { count: changed.length })}</p>
+    <section className={styles.bar} aria-label={t('conflicts.label')}>
+      <p>{t('conflicts', { count })}</p>
       <span className={styles.actions}>
-        <Button size="small" onPress={() => onMine(changed)}>
-          {t('explore.conflicts.mine')}
+        <Button size="small" onPress={onMine}>
+          {t('conflicts.mine')}
         </Button>
-        <Button size="small" onPress={() => onTheirs(changed)}>
-          {t('explore.conflicts.theirs')}
+        <Button size="small" onPress={handleTheirs}>
+          {t('conflicts.theirs')}
         </Button>
       </span>
     </section>

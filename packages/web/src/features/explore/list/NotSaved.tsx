@@ -1,5 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/not-saved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import type { Problem } from '../state/use-saving.ts'
 import type { CardTools } from '../task-parts.ts'
@@ -27,16 +27,16 @@ export function NotSaved({ problem, tools }: NotSavedProps) {
       <p>
         {reasonOf(problem)}
         {/* The card shows the record without the change. */}
-        <span className={styles.problemMine}> {t('explore.card.changedMine', { what })}</span>
+        <span className={styles.problemMine}> {t('notSaved.changedMine', { what })}</span>
       </p>
       <span className={styles.problemActions}>
         {!isGone && (
           <Button size="small" onPress={() => tools.saveAnyway(problem)}>
-            {t(isChanged ? 'explore.card.mine' : 'explore.card.again')}
+            {t(isChanged ? 'notSaved.mine' : 'notSaved.again')}
           </Button>
         )}
         <Button size="small" variant="quiet" onPress={() => tools.dismiss(problem)}>
-          {t(isChanged ? 'explore.card.theirs' : 'explore.card.close')}
+          {t(isChanged ? 'notSaved.theirs' : 'notSaved.close')}
         </Button>
       </span>
     </div>
@@ -44,7 +44,7 @@ export function NotSaved({ problem, tools }: NotSavedProps) {
 }
 
 function reasonOf({ isAnsweredElsewhere, status, messages }: Problem): string {
-  if (isAnsweredElsewhere) return t('explore.card.changed')
-  if (status === 404) return t('explore.card.gone')
-  return t('explore.card.notSaved', { reason: messages.join(' ') || String(status) })
+  if (isAnsweredElsewhere) return t('notSaved.changed')
+  if (status === 404) return t('notSaved.gone')
+  return t('notSaved.because', { reason: messages.join(' ') || String(status) })
 }

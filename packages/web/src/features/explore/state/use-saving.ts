@@ -302,15 +302,9 @@ export function useSaving<Body extends AnyRecordBody>(
     void save({ about: aboutOf(after), before: changes.map(({ before }) => before), after })
   }
 
-  /** Drop refused edits. Of several at once, the message offers to save them after all. */
+  /** Drop refused edits. */
   const dismiss = async (chosen: readonly Problem[]) => {
     await Promise.all(chosen.map(({ entryId }) => outbox.dismiss(entryId)))
-    if (chosen.length < 2) return
-    toasts.notify({
-      message: t('explore.conflicts.kept', { count: chosen.length }),
-      type: 'info',
-      action: { label: t('explore.card.mine'), run: () => void saveAnyway(chosen) },
-    })
   }
 
   return {
