@@ -20,7 +20,7 @@ import { endOfRange } from './hit-test.ts'
 import { isSameMark, type Mark, shortest } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
-import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
+import { LINE_PX, type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
@@ -324,11 +324,12 @@ function isFocusFree(): boolean {
 
 const inQuestion = (name: string) => `[data-question="${CSS.escape(name)}"]`
 
-/** A line height with room for a caption per level. Text is centred in its line, so higher lines need a larger offset of the captions. */
+/** A line height with room for a line and a caption per level. Text is centred in its line, so higher lines need a larger offset of the captions. */
 function lineStyle(levels: number): CSSProperties {
+  const room = levels * (12 + LINE_PX)
   return {
-    lineHeight: `calc(2.5em + ${levels * 12}px)`,
-    ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${levels * 6}px)`]]),
+    lineHeight: `calc(2.5em + ${room}px)`,
+    ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${room / 2}px)`]]),
   }
 }
 

@@ -65,6 +65,8 @@ export function TextChunk({ chunk, marks, ...shared }: TextChunkProps) {
 const SELECTION = ''
 /** No caption is longer than this many characters. */
 const CAPTION_CHARS = 30
+/** Height of the line of an overlapping mark, with the gap below it. */
+export const LINE_PX = 4
 
 // The selection splits the text as a mark does, so that its ends are segment boundaries.
 function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
@@ -117,7 +119,8 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
           data-kind={mark.kind}
           style={{
             ...tintStyle(labels.get(mark.label)?.tint),
-            marginTop: `calc(var(--caption-top) + ${mark.level * 12}px)`,
+            // Below the lines of all marks that overlap it.
+            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + Math.max(...all.map((one) => (overlaps(one, mark) ? one.level : 0))) * LINE_PX}px)`,
             maxWidth: captionWidth(mark, all),
           }}
           data-caption={labels.get(mark.label)?.text ?? mark.label}
@@ -148,15 +151,15 @@ function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
   return `calc(var(--record-size) * ${((next.start - mark.start) * 0.47).toFixed(1)})`
 }
 
-/** A line per mark below the text, so that overlapping marks are all visible. */
-function linesOf(marks: readonly Mark[], labels: ReadonlyMap<string, TintedLabel>): string | undefined {
-  const own = marks.filter(isOwn)
-  if (own.length < 2) return undefined
-  return own
+/** A line below the text for each mark but the first, whose tint is visible, so that overlapping marks are all visible. */
+function linesOf(marks: readonly Mark[], labels: ReadonlyMap<string, TintedLabel>): string {
+  return marks
+    .filter(isOwn)
+    .slice(1)
     .flatMap(({ label }, index) => {
       const tint = labels.get(label)?.tint ?? 0
-      const line = `0 ${index * 4 + 2}px 0 var(--entity-${tint}-line)`
-      return [line, `0 ${index * 4 + 4}px 0 var(--sheet)`]
+      const line = `0 ${index * LINE_PX + 2}px 0 var(--entity-${tint}-line)`
+      return [line, `0 ${(index + 1) * LINE_PX}px 0 var(--sheet)`]
     })
     .join(', ')
 }

@@ -43,7 +43,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     const reached = caretRange(words, next)
     if (!reached) return
     const word = marking.textOf(reached)
-    const on = marking.ownMarksIn(reached).map(({ label }) => marking.labelText(label))
+    const on = (mark ? [mark] : marking.ownMarksIn(reached)).map(({ label }) => marking.labelText(label))
     marking.tell(on.length > 0 ? t('annotate.span.caretIn', { word, labels: on.join(', ') }) : word)
     keepInSight(root.current, reached.end)
   }
@@ -88,10 +88,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     const isSelection = selected !== undefined || (caret?.anchor !== caret?.at && !own.some(isJumped))
     const one = own.find(isJumped) ?? shortest(own)
     const left = isSelection ? [] : own.filter((mark) => mark !== one)
-    marking.remove(
-      own.filter((mark) => !left.includes(mark)),
-      left,
-    )
+    marking.remove(isSelection || !one ? own : [one], left)
     jumped.current = caret?.anchor === caret?.at ? undefined : shortest(left)
     if (left.length === 0) onDrop()
   }

@@ -70,7 +70,9 @@ describe('marking texts by keyboard', () => {
       records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
     })
     await untilFocused()
-    await user.keyboard('nn{Delete}')
+    await user.keyboard('nn')
+    screen.getByText('Text, marked person')
+    await user.keyboard('{Delete}')
     await screen.findByText('1 mark')
     // The caret stays on the mark that is left there.
     await user.keyboard('{Escape}{Enter}')

@@ -66,7 +66,7 @@ export const annotation = {
   'annotate.editHint': 'Press Shift+Enter to write and Escape to stop.',
 
   'annotate.span.how':
-    'Select words by dragging, or with the arrow keys, their first letters or a full stop; hold Shift to select more. Then choose a label.',
+    'Drag over words, or go to them with the arrow keys, first letters or a full stop; Shift selects more. Then choose a label.',
   'annotate.span.labels': 'Labels of {question}',
   'annotate.span.field': 'Text to mark: {field}',
   'annotate.span.marks': { one: '{count} mark', other: '{count} marks' },

@@ -2,7 +2,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { SIMILAR_MAX } from '@postil/domain/task-editing/query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/notices.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
@@ -40,7 +40,7 @@ export function ReferenceCard({ body, title, vector, onVector, onEnd }: Referenc
           size="small"
           onPress={() => setOpen(!isOpen)}
         />
-        <IconButton icon={X} label={t('explore.similar.end')} size="small" onPress={onEnd} />
+        <IconButton icon={X} label={t('annotate.noVector.end')} size="small" onPress={onEnd} />
       </header>
       {body ? (
         <p className={styles.text} data-open={isOpen || undefined}>
