@@ -5,7 +5,7 @@ import { readConfig } from '../../config'
 import { openStore } from '../../open-store'
 import { engines, makePlace } from '../../testing/test-server'
 import type { Db } from '../tables'
-import { type CopiedRow, literal } from './copied-rows'
+import { selectByCopy } from './copied-rows'
 import type { Engine } from './engine'
 
 describe.skipIf(!engines.includes('postgres'))('rows copied from PostgreSQL', () => {
@@ -26,11 +26,9 @@ describe.skipIf(!engines.includes('postgres'))('rows copied from PostgreSQL', ()
       store.db,
     )
   const copy = async (db: Db, ids: readonly string[]) => {
-    const { rows } = await sql<CopiedRow>`
-      copy (select id, value from blobs where id in (${sql.join(ids.map(literal))}) order by id) to stdout (format binary)`.execute(
-      db,
-    )
-    return new Map(rows.map(({ columns: [id, value] }) => [Buffer.from(id ?? []).toString(), value]))
+    const select = sql`select id, value from blobs where id in (${sql.join(ids)}) order by id`
+    const rows = await selectByCopy(db, { compile: () => select.compile(db) })
+    return new Map(rows.map(([id, value]) => [Buffer.from(id ?? []).toString(), value]))
   }
 
   it('have the bytes that were stored, under ids that contain anything', async () => {

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import pg, { type PoolClient, type QueryResult } from 'pg'
+import type { Db } from '../tables'
 
 /** A row of a `copy … to stdout (format binary)`: its columns as PostgreSQL sends them, without their names. */
 export interface CopiedRow {
@@ -15,15 +16,25 @@ export function isCopy(text: string): boolean {
   return /^\s*copy \(/.test(text)
 }
 
-/** A text as part of a statement: a `copy` takes no parameters. Names that users chose are quoted by it, whatever they contain. */
-export function literal(text: string): RawBuilder<string> {
-  return sql.raw(pg.escapeLiteral(text))
+/**
+ * Run a query of PostgreSQL as `copy (…) to stdout (format binary)`, for large binary values: `pg` reads all values of a `select` as texts,
+ * which takes several times as long. The values need no text form in the database, either.
+ */
+export async function selectByCopy(db: Db, query: Compilable): Promise<readonly CopiedRow['columns'][]> {
+  const { sql: text, parameters } = query.compile()
+  const whole = text.replace(/\$(\d+)/g, (_, number) => literal(parameters[Number(number) - 1]))
+  const { rows } = await sql<CopiedRow>`copy (${sql.raw(whole)}) to stdout (format binary)`.execute(db)
+  return rows.map(({ columns }) => columns)
 }
 
-/**
- * Run a `copy (…) to stdout (format binary)`, for large binary values: `pg` reads all values of a `select` as texts, which takes several
- * times as long. The values need no text form in the database, either.
- */
+/** A parameter as part of a statement, since a `copy` takes none. Texts are quoted, whatever they contain. */
+function literal(parameter: unknown): string {
+  if (typeof parameter === 'string') return pg.escapeLiteral(parameter)
+  if (typeof parameter === 'number' && Number.isFinite(parameter)) return String(parameter)
+  throw new TypeError(`A ${typeof parameter} cannot be a parameter of a copy.`)
+}
+
+/** Run a `copy … to stdout (format binary)` on a connection. */
 export function copyRows(
   client: PoolClient,
   text: string,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { selectByCopy } from '../../db/engines/copied-rows'
+import { isPostgres } from '../../db/engines/is-postgres'
 import type { Db, VectorsSettingsTable } from '../../db/tables'
 import { InvalidError } from '../../errors'
 import { IndexThread } from '../../workers/index-thread'
@@ -146,7 +148,7 @@ const PAGE = 200
 
 /** Read one page of vectors, in the order of their versions. */
 async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
-  const rows = await selectVectors(db, fetch).execute()
+  const rows = await readVectors(db, selectVectors(db, fetch))
   // All vectors of a page must have the same length, so the page ends before the first one that differs.
   const width = rows[0]?.value.byteLength ?? 0
   const others = rows.findIndex(({ value }) => value.byteLength !== width)
@@ -158,6 +160,19 @@ async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
     versions: page.map(({ version }) => version),
     bytes,
   }
+}
+
+async function readVectors(db: Db, select: ReturnType<typeof selectVectors>) {
+  if (!isPostgres(db)) return select.execute()
+  const rows = await selectByCopy(db, select)
+  return rows.flatMap(([pk, version, value]) =>
+    pk && version && value ? [{ record_pk: readInteger(pk), version: readInteger(version), value }] : [],
+  )
+}
+
+/** A `bigint` as PostgreSQL sends it. */
+function readInteger({ buffer }: Uint8Array<ArrayBuffer>): number {
+  return Number(new DataView(buffer).getBigInt64(0))
 }
 
 /** Select one page of vectors. Separate, so that a test can examine its query plan. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CopiedRow, literal } from '../../../db/engines/copied-rows'
+import { selectByCopy } from '../../../db/engines/copied-rows'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskSegmentTable } from '../../../db/task-tables'
@@ -24,20 +24,12 @@ function liveSegments(db: Db, datasetId: string) {
 
 /** Parts of segments by id, in the order of the ids; null for a deleted one. */
 export async function selectParts(db: Db, ids: readonly string[]): Promise<(Uint8Array | null)[]> {
-  if (isPostgres(db)) return inOrder(ids, await copyParts(db, ids))
-  const rows = await db.selectFrom('task_segment_parts').select(['id', 'value']).where('id', 'in', ids).execute()
-  return inOrder(ids, rows)
-}
-
-async function copyParts(db: Db, ids: readonly string[]) {
-  const list = sql.join(ids.map(literal))
-  const { rows } = await sql<CopiedRow>`
-    copy (select id, value from task_segment_parts where id in (${list})) to stdout (format binary)`.execute(db)
-  return rows.flatMap(({ columns: [id, value] }) => (id && value ? [{ id: Buffer.from(id).toString(), value }] : []))
-}
-
-function inOrder(ids: readonly string[], rows: readonly { id: string; value: Uint8Array }[]): (Uint8Array | null)[] {
-  const found = new Map(rows.map(({ id, value }) => [id, value]))
+  const found = new Map<string, Uint8Array>()
+  const select = db.selectFrom('task_segment_parts').select(['id', 'value']).where('id', 'in', ids)
+  if (isPostgres(db)) {
+    for (const [id, value] of await selectByCopy(db, select))
+      if (id && value) found.set(Buffer.from(id).toString(), value)
+  } else for (const { id, value } of await select.execute()) found.set(id, value)
   return ids.map((id) => found.get(id) ?? null)
 }
 
