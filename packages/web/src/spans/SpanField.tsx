@@ -329,6 +329,8 @@ function lineStyle(levels: number): CSSProperties {
   const room = levels * (12 + LINE_PX)
   return {
     lineHeight: `calc(2.5em + ${room}px)`,
+    // Of the captions, half of the room is below the line: in the last one, below the text.
+    paddingBottom: room / 2,
     ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${room / 2}px)`]]),
   }
 }

@@ -120,7 +120,7 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
           style={{
             ...tintStyle(labels.get(mark.label)?.tint),
             // Below the lines of all marks that overlap it.
-            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + Math.max(...all.map((one) => (overlaps(one, mark) ? one.level : 0))) * LINE_PX}px)`,
+            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + Math.max(...all.map((one) => (isOwn(one) && overlaps(one, mark) ? one.level : 0))) * LINE_PX}px)`,
             maxWidth: captionWidth(mark, all),
           }}
           data-caption={labels.get(mark.label)?.text ?? mark.label}
