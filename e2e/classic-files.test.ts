@@ -168,7 +168,7 @@ describe('a classic dataset from a file, and back', () => {
     await chooseKind(page, fixturePath('wnut17-sjtu_adapt.tsv'), /^Token classification/)
     await page.getByRole('button', { name: /Use of “entities”/ }).click()
     await page.getByRole('option', { name: 'Predicted entities' }).click()
-    await page.getByLabel('Who made the predictions of “entities”').fill('sjtu_adapt')
+    await page.getByRole('textbox', { name: 'Who made the predictions of “entities”' }).fill('sjtu_adapt')
     await createCalled(page, 'wnut-found')
     const found = await classicContent(product, 'wnut-found', task)
     expect(found.records).toHaveLength(30)
