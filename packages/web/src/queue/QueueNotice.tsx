@@ -12,7 +12,7 @@ interface QueueNoticeProps {
   /** Buttons for what to do next. */
   actions: ReactNode
   /** The server's message, folded at first. */
-  detail: string | undefined
+  detail?: string | undefined
 }
 
 /** Shown instead of a record when there is none: one sentence, and what to do next. */

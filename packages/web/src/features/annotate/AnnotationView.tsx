@@ -25,7 +25,7 @@ import { WorkCommands } from './WorkCommands.tsx'
 import { WorkForm } from './WorkForm.tsx'
 import { WorkRecord } from './WorkRecord.tsx'
 
-const RecordNotice = lazy(() => import('../feedback/RecordNotice.tsx').then((m) => m.RecordNotice))
+const RecordNotice = lazy(() => import('../feedback/notices/RecordNotice.tsx').then((m) => m.RecordNotice))
 
 const SharedWork = lazy(() => import('./SharedWork.tsx').then((m) => m.SharedWork), { prefetch: false })
 

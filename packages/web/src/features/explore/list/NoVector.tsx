@@ -18,7 +18,6 @@ export function NoVector({ vector, others, onVector, onEnd }: NoVectorProps) {
       drawing="search"
       title={t('annotate.noVector.title')}
       text={t('annotate.noVector.text', { vector })}
-      detail={undefined}
       actions={
         <>
           <Button variant="primary" onPress={onEnd}>

@@ -5,7 +5,7 @@ import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import type { BatchPlace } from '../finding/search-body.ts'
-import { isRefused } from '../notice.ts'
+import { isRefused } from '../notices/notice.ts'
 import { overlayUnsent } from './overlay.ts'
 import {
   BATCH,

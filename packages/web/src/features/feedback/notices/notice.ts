@@ -1,5 +1,9 @@
-import { refusalOf } from '../../api/errors.ts'
-import { normaliseError, readable } from '../../api/normalise-error.ts'
+import type { ReactNode } from 'react'
+import { refusalOf } from '../../../api/errors.ts'
+import { normaliseError, readable } from '../../../api/normalise-error.ts'
+import type { DeviceMemory } from '../../../local/use-outbox.ts'
+import type { AnnotationUrl } from '../url/annotation-url.ts'
+import type { ChangeUrl } from '../url/use-annotation-url.ts'
 
 /** Why there is no record to show. */
 export interface Notice {
@@ -9,6 +13,18 @@ export interface Notice {
   /** Records get only so many answers: others may have some open that are then not in the queue. */
   isShared?: boolean
   onAgain: () => void
+}
+
+export interface RecordNoticeProps {
+  notice: Notice
+  /** The records of the queue that the user has seen. */
+  known?: readonly { response?: { status: string } | undefined }[]
+  datasetId: string
+  memory: DeviceMemory
+  url: AnnotationUrl
+  setUrl: ChangeUrl
+  /** Another action where nothing is in the queue. */
+  extra?: ReactNode
 }
 
 const REFUSED = 422
