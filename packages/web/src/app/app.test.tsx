@@ -175,6 +175,12 @@ describe('with a session', () => {
     },
   )
 
+  it('the address of a feedback dataset alone leads to its annotation page [R9]', async () => {
+    fakeServer({ isSignedIn: true })
+    const { here } = openApp('/dataset/1/')
+    await waitFor(() => expect(here()).toBe('/dataset/1/annotation-mode'))
+  })
+
   it('a dataset called settings has its page and its settings [R8]', async () => {
     const dataset = { id: 'ws.settings', name: 'settings', workspace: 'ws', task: 'Text2Text', tags: {}, metadata: {} }
     fakeServer({ isSignedIn: true, routes: { 'GET /api/datasets/settings': () => dataset } })

@@ -105,6 +105,7 @@ export function appRoutes(): RouteObject[] {
             { id: 'index', path: '/', element: <Navigate to="/datasets" replace /> },
             ...PAGES.map((page) => lazyPage(page.id, page.path, page.load, <WithPossibleId />)),
             { path: '/datasets/:workspace', element: <WorkspaceDatasets /> },
+            { path: '/dataset/:id', element: <Navigate to="annotation-mode" replace /> },
             { path: '/dataset/annotation-mode', element: <Navigate to="/datasets" replace /> },
             { path: '/dataset/settings', element: <Navigate to="/datasets" replace /> },
             { path: '*', element: <NotFoundPage /> },
