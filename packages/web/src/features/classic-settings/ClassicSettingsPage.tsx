@@ -1,7 +1,7 @@
 import { can } from '@postil/domain/permissions'
 import { ArrowLeft, ChartLine } from 'lucide-react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
-import { t } from '../../i18n/areas/classic-settings.ts'
+import { t } from '../../i18n/areas/classic/settings.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'

@@ -1,6 +1,6 @@
 import { type GlobalLabel, listLabels, MAX_ENTITY_COLORS } from '@postil/domain/task-editing/labels'
 import type { CSSProperties, ReactNode } from 'react'
-import { t } from '../../i18n/areas/classic-settings.ts'
+import { t } from '../../i18n/areas/classic/settings.ts'
 import { breakable } from '../../ui/display/breakable.tsx'
 import { KeyCap } from '../../ui/display/KeyCap.tsx'
 import styles from './ClassicSettings.module.css'

@@ -2,7 +2,7 @@ import { type GlobalLabel, listLabels, SHORTCUT_CHARS } from '@postil/domain/tas
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
-import { t } from '../../i18n/areas/classic-settings.ts'
+import { t } from '../../i18n/areas/classic/settings.ts'
 import { useCardDrag } from '../../ui/browser/use-card-drag.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'

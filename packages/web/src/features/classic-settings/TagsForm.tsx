@@ -1,5 +1,5 @@
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
-import { t } from '../../i18n/areas/classic-settings.ts'
+import { t } from '../../i18n/areas/classic/settings.ts'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { ItemForm } from '../dataset-settings/ItemForm.tsx'

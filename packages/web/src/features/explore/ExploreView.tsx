@@ -7,7 +7,7 @@ import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useS
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import { showError } from '../../api/error-to-notice.ts'
-import { t } from '../../i18n/areas/explore.ts'
+import { t } from '../../i18n/areas/classic/explore.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { useMedia } from '../../ui/browser/media.ts'

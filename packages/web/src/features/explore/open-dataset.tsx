@@ -6,7 +6,7 @@ import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchTaskDataset } from '../../api/classic/task-records.ts'
 import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { t } from '../../i18n/areas/explore.ts'
+import { t } from '../../i18n/areas/classic/explore.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import styles from './find.module.css'
 

@@ -4,7 +4,7 @@ import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain
 import { useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { SortKeys } from '../../../find/sort/SortKeys.tsx'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { filterGroups } from './filter-groups.ts'

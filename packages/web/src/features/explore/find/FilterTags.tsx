@@ -1,6 +1,6 @@
 import type { SortItem } from '@postil/contract/task/query'
 import { DEFAULT_SORT, type RecordFilter } from '@postil/domain/task-editing/query'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'
 import { isDefaultSort } from '../state/explore-url.ts'

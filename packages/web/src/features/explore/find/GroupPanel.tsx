@@ -1,7 +1,7 @@
 import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { DraftForm } from './DraftForm.tsx'
 import { EntryEditor } from './EntryEditor.tsx'

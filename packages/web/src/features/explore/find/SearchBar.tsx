@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { Suspense } from 'react'
 import { SearchBox } from '../../../find/SearchBox.tsx'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'

@@ -1,7 +1,7 @@
 import { RECORD_STATUSES } from '@postil/contract/task/constants'
 import type { Aggregations } from '@postil/contract/task/search'
 import { normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 
 /** One thing that records can be filtered by: values to tick, or a range of numbers. */

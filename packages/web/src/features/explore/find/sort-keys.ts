@@ -1,7 +1,7 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { SortKey } from '../../../find/sort/sort-keys.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 
 const PLAIN = ['status', 'id', 'last_updated', 'event_timestamp'] as const
 const LABELLED = ['predicted_as', 'predicted', 'score', 'annotated_as'] as const

@@ -1,7 +1,7 @@
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { AddTexts } from '../../../ui/controls/AddTexts.tsx'
 import { useSaveLabels } from './use-save-labels.ts'
 

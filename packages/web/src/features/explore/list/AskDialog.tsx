@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/areas/ask.ts'
+import { t } from '../../../i18n/areas/classic/ask.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { Question } from '../state/use-explore.ts'

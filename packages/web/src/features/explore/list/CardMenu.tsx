@@ -1,7 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { Ban, Copy, EllipsisVertical, Info, ScanSearch, TextQuote } from 'lucide-react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ActionMenu } from '../../../ui/overlays/ActionMenu.tsx'

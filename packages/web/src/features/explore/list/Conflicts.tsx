@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/areas/not-saved.ts'
+import { t } from '../../../i18n/areas/classic/not-saved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import styles from './Conflicts.module.css'

@@ -1,5 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
-import { t } from '../../../i18n/areas/not-saved.ts'
+import { t } from '../../../i18n/areas/classic/not-saved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import type { Problem } from '../state/use-saving.ts'
 import type { CardTools } from '../task-parts.ts'

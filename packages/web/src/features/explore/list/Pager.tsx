@@ -1,5 +1,5 @@
 import { lastPage, MAX_RECORDS, PAGE_SIZES, pageNumbers } from '@postil/domain/task-editing/pagination'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import { useCommand } from '../../../keyboard/use-command.ts'
 import { PageTurner } from '../../../list/PageTurner.tsx'

@@ -4,7 +4,7 @@ import { type EditableRecord, recordKey } from '@postil/domain/task-editing/reco
 import { isPending } from '@postil/domain/task-editing/transitions'
 import { Ban, Check, type LucideIcon, Pencil } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, memo, Suspense, useLayoutEffect, useRef } from 'react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { formatWireTime } from '../../../i18n/index.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'

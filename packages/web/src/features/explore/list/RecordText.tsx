@@ -2,7 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchImageHosts, isImageAllowed } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { MarkedText } from '../../../record/MarkedText.tsx'
 import styles from './RecordText.module.css'
 

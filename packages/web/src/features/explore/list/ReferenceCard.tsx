@@ -3,10 +3,11 @@ import { SIMILAR_MAX } from '@postil/domain/task-editing/query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../i18n/areas/notices.ts'
+import { QueueNotice } from '../../../queue/QueueNotice.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { NoVector } from './NoVector.tsx'
 import styles from './ReferenceCard.module.css'
 
 interface ReferenceCardProps {
@@ -57,5 +58,37 @@ export function ReferenceCard({ body, title, vector, onVector, onEnd }: Referenc
       {card}
       <NoVector vector={vector} others={vectors} onVector={onVector} onEnd={onEnd} />
     </>
+  )
+}
+
+interface NoVectorProps {
+  vector: string
+  /** The vectors that the record has. */
+  others: readonly string[]
+  onVector: (vector: string) => void
+  onEnd: () => void
+}
+
+/** The record to compare with lacks the vector of the similarity search. */
+function NoVector({ vector, others, onVector, onEnd }: NoVectorProps) {
+  return (
+    <QueueNotice
+      label={t('annotate.noVector.title')}
+      drawing="search"
+      title={t('annotate.noVector.title')}
+      text={t('annotate.noVector.text', { vector })}
+      actions={
+        <>
+          <Button variant="primary" onPress={onEnd}>
+            {t('annotate.noVector.end')}
+          </Button>
+          {others.map((name) => (
+            <Button key={name} onPress={() => onVector(name)}>
+              {t('annotate.noVector.by', { vector: name })}
+            </Button>
+          ))}
+        </>
+      }
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import type { StatsProps } from '../task-parts.ts'
 import styles from './sidebar.module.css'

@@ -16,7 +16,7 @@ import {
 } from '@postil/domain/task-editing/transitions'
 import { useEffect, useState } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { pageState, type Selection, togglePage, toggleRecord } from '../../../list/selection.ts'
 import type { KeptEdits } from '../../../local/edits.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'

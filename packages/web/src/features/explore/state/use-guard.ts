@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { useStable } from '../../../ui/browser/use-stable.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 

@@ -6,7 +6,7 @@ import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@posti
 import { settle } from '@postil/domain/task-editing/transitions'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useAllRefused } from '../../../local/use-outbox.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'

@@ -1,7 +1,7 @@
 import { type GlobalLabel, MAX_VISIBLE_LABELS } from '@postil/domain/task-editing/labels'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { useSpanContext } from '../../../spans/span-context.ts'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'

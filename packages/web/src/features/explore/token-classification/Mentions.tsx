@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../../i18n/areas/explore.ts'
+import { t } from '../../../i18n/areas/classic/explore.ts'
 import { formatNumber } from '../../../i18n/index.ts'
 import { Keywords } from '../sidebar/Keywords.tsx'
 import sidebar from '../sidebar/sidebar.module.css'

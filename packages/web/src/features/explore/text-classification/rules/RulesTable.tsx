@@ -5,7 +5,7 @@ import { ArrowLeft, RefreshCw, Sparkles, Trash2, TriangleAlert } from 'lucide-re
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fetchRules } from '../../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
-import { t } from '../../../../i18n/areas/rules.ts'
+import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { formatNumber, formatRelative } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'

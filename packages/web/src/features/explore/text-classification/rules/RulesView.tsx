@@ -3,7 +3,7 @@ import { coveredAnnotated, coveredRecords, type Rule, ruleKey, setActiveRule } f
 import type { RecordFilter } from '@postil/domain/task-editing/query'
 import { useState } from 'react'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
-import { t } from '../../../../i18n/areas/rules.ts'
+import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { formatNumber } from '../../../../i18n/index.ts'
 import { commands } from '../../../../keyboard/use-command.ts'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'

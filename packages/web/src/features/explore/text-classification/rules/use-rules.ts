@@ -13,7 +13,7 @@ import {
 } from '../../../../api/classic/labelling-rules.ts'
 import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
 import { queryKeys } from '../../../../api/keys.ts'
-import { t } from '../../../../i18n/areas/rules.ts'
+import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 
 /** The metrics of the active rule against the annotations. Fetched again only for another query or set of labels. */

@@ -1,6 +1,6 @@
-import type { Messages } from '../catalogue.ts'
-import { en } from '../en/index.ts'
-import { translator } from '../t.ts'
+import type { Messages } from '../../catalogue.ts'
+import { en } from '../../en/index.ts'
+import { translator } from '../../t.ts'
 
 /** Texts of labelling rules. Those of the specification's section 8 are literal. */
 const rules = {

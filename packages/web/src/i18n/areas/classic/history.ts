@@ -1,6 +1,6 @@
-import { en } from '../en/index.ts'
-import { notices } from '../en/notices.ts'
-import { translator } from '../t.ts'
+import { en } from '../../en/index.ts'
+import { notices } from '../../en/notices.ts'
+import { translator } from '../../t.ts'
 
 /** Texts of the history of a classic record. */
 const classicHistory = {

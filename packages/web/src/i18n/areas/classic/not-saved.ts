@@ -1,6 +1,7 @@
-import { explore } from '../en/explore.ts'
-import { en } from '../en/index.ts'
-import { translator } from '../t.ts'
+import type { Messages } from '../../catalogue.ts'
+import { explore } from '../../en/explore.ts'
+import { en } from '../../en/index.ts'
+import { translator } from '../../t.ts'
 
 /** Texts about changes of classic records that were not saved, which are rarely needed. */
 const notSaved = {
@@ -18,7 +19,7 @@ const notSaved = {
   'conflicts.mine': 'Save mine for all',
   'conflicts.theirs': 'Keep theirs for all',
   'conflicts.kept': '{count} records stay as others have changed them',
-} as const
+} as const satisfies Messages
 
 /** `t` with the texts about changes that were not saved. */
 export const t = translator({ ...en, ...explore, ...notSaved })

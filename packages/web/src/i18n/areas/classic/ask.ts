@@ -1,5 +1,5 @@
-import type { Messages } from '../catalogue.ts'
-import { translator } from '../t.ts'
+import type { Messages } from '../../catalogue.ts'
+import { translator } from '../../t.ts'
 
 /** Texts of the question before many records are changed at once. */
 const ask = {
