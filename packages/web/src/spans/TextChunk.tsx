@@ -119,8 +119,7 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
           data-kind={mark.kind}
           style={{
             ...tintStyle(labels.get(mark.label)?.tint),
-            // Below the lines of all marks that overlap it.
-            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + Math.max(...all.map((one) => (isOwn(one) && overlaps(one, mark) ? one.level : 0))) * LINE_PX}px)`,
+            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + linesBelow(mark, all) * LINE_PX}px)`,
             maxWidth: captionWidth(mark, all),
           }}
           data-caption={labels.get(mark.label)?.text ?? mark.label}
@@ -149,6 +148,11 @@ function captionWidth(mark: Mark, all: readonly Mark[]): string | undefined {
   const next = all.find((one) => one.start > mark.start && one.level === mark.level)
   if (!next || next.start - mark.start > CAPTION_CHARS) return undefined
   return `calc(var(--record-size) * ${((next.start - mark.start) * 0.47).toFixed(1)})`
+}
+
+/** The number of lines below a mark, which are those of all marks that overlap it: its caption stands below them. */
+function linesBelow(mark: Mark, marks: readonly Mark[]): number {
+  return Math.max(0, ...marks.filter((one) => isOwn(one) && overlaps(one, mark)).map(({ level }) => level))
 }
 
 /** A line below the text for each mark but the first, whose tint is visible, so that overlapping marks are all visible. */

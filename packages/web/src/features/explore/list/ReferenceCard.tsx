@@ -3,8 +3,7 @@ import { SIMILAR_MAX } from '@postil/domain/task-editing/query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../i18n/areas/notices.ts'
-import { QueueNotice } from '../../../queue/QueueNotice.tsx'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { NoVector } from '../../../queue/NoVector.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
@@ -18,7 +17,7 @@ interface ReferenceCardProps {
   onEnd: () => void
 }
 
-/** The record that the others are compared with, read-only above the list; in place of the list, if it has no such vector. */
+/** The record that the others are compared with, read-only above the list; if it lacks the vector, a notice takes the place of the list. */
 export function ReferenceCard({ body, title, vector, onVector, onEnd }: ReferenceCardProps) {
   const [isOpen, setOpen] = useState(false)
   const vectors = Object.keys(body?.vectors ?? {})
@@ -56,39 +55,7 @@ export function ReferenceCard({ body, title, vector, onVector, onEnd }: Referenc
   return (
     <>
       {card}
-      <NoVector vector={vector} others={vectors} onVector={onVector} onEnd={onEnd} />
+      <NoVector vector={vector} others={vectors.map((name) => ({ name }))} onVector={onVector} onEnd={onEnd} />
     </>
-  )
-}
-
-interface NoVectorProps {
-  vector: string
-  /** The vectors that the record has. */
-  others: readonly string[]
-  onVector: (vector: string) => void
-  onEnd: () => void
-}
-
-/** The record to compare with lacks the vector of the similarity search. */
-function NoVector({ vector, others, onVector, onEnd }: NoVectorProps) {
-  return (
-    <QueueNotice
-      label={t('annotate.noVector.title')}
-      drawing="search"
-      title={t('annotate.noVector.title')}
-      text={t('annotate.noVector.text', { vector })}
-      actions={
-        <>
-          <Button variant="primary" onPress={onEnd}>
-            {t('annotate.noVector.end')}
-          </Button>
-          {others.map((name) => (
-            <Button key={name} onPress={() => onVector(name)}>
-              {t('annotate.noVector.by', { vector: name })}
-            </Button>
-          ))}
-        </>
-      }
-    />
   )
 }

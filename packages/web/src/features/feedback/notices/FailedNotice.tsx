@@ -2,6 +2,7 @@ import { can } from '@postil/domain/permissions'
 import { useQuery } from '@tanstack/react-query'
 import type { SimilarityQuery } from '../../../find/query.ts'
 import { t } from '../../../i18n/areas/notices.ts'
+import { NoVector } from '../../../queue/NoVector.tsx'
 import { QueueNotice } from '../../../queue/QueueNotice.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useUser } from '../../session/session.ts'
@@ -28,27 +29,13 @@ export function FailedNotice({ notice, datasetId, url, setUrl }: RecordNoticePro
         actions={<ClearConditions {...{ url, setUrl }} />}
       />
     )
-  const compareBy = (vector: string) =>
-    setUrl(withQuery(url, { similarity: url.similarity && { ...url.similarity, vector } }))
   if (lacking.vector !== undefined)
     return (
-      <QueueNotice
-        label={t('annotate.record')}
-        drawing="search"
-        title={t('annotate.noVector.title')}
-        text={t('annotate.noVector.text', { vector: lacking.vector })}
-        actions={
-          <>
-            <Button variant="primary" onPress={() => setUrl(withQuery(url, { similarity: undefined }))}>
-              {t('annotate.noVector.end')}
-            </Button>
-            {lacking.others.map(({ name, title }) => (
-              <Button key={name} onPress={() => compareBy(name)}>
-                {t('annotate.noVector.by', { vector: title || name })}
-              </Button>
-            ))}
-          </>
-        }
+      <NoVector
+        vector={lacking.vector}
+        others={lacking.others}
+        onVector={(vector) => setUrl(withQuery(url, { similarity: url.similarity && { ...url.similarity, vector } }))}
+        onEnd={() => setUrl(withQuery(url, { similarity: undefined }))}
       />
     )
   return (
