@@ -1,4 +1,4 @@
-import { ProgressBar as AriaProgressBar, Label } from 'react-aria-components'
+import { useId } from 'react'
 import { formatShortPercent } from '../../i18n/index.ts'
 import styles from './ProgressBar.module.css'
 
@@ -8,26 +8,31 @@ interface ProgressBarProps {
   share?: number
 }
 
-/** The progress of a task, as text and as a bar. */
+/**
+ * The progress of a task, as text and as a bar. Not the library's component: it would bring its number formatter into every page, since the
+ * library's buttons need a part of the same file.
+ */
 export function ProgressBar({ label, share }: ProgressBarProps) {
+  const labelId = useId()
+  const shown = share === undefined ? undefined : Math.min(1, Math.max(0, share))
+  const percent = shown === undefined ? undefined : formatShortPercent(shown)
   return (
-    <AriaProgressBar
+    <div
       className={styles.progress}
-      value={(share ?? 0) * 100}
-      isIndeterminate={share === undefined}
-      valueLabel={share === undefined ? undefined : formatShortPercent(share)}
+      role="progressbar"
+      aria-labelledby={labelId}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={shown === undefined ? undefined : Math.round(shown * 100)}
+      aria-valuetext={percent}
     >
-      {({ percentage, isIndeterminate, valueText }) => (
-        <>
-          <div className={styles.words}>
-            <Label>{label}</Label>
-            <span>{valueText}</span>
-          </div>
-          <div className={styles.track} data-indeterminate={isIndeterminate || undefined}>
-            <span className={styles.fill} style={{ width: isIndeterminate ? '30%' : `${percentage}%` }} />
-          </div>
-        </>
-      )}
-    </AriaProgressBar>
+      <div className={styles.words}>
+        <span id={labelId}>{label}</span>
+        <span>{percent}</span>
+      </div>
+      <div className={styles.track} data-indeterminate={shown === undefined || undefined}>
+        <span className={styles.fill} style={{ width: shown === undefined ? '30%' : `${shown * 100}%` }} />
+      </div>
+    </div>
   )
 }
