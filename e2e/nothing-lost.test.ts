@@ -78,6 +78,24 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
 })
 
 journey(
+  'when nothing is known of an answer for a minute: it is sent again, and is there once',
+  async ({ page, context, product }) => {
+    await page.addInitScript(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      AbortSignal.timeout = (ms) => timeout(ms / 60)
+    })
+    const { dataset, view, id } = await openRecord({ page, context, product }, 'silence')
+    await choose(view)
+    const held = await holdNext(page, ANSWERS)
+    await page.keyboard.press('Enter')
+    await (await held()).fetch()
+    await view.untilMarked('All saved')
+    await untilSaved(product, dataset, id, [CHOSEN])
+    await expectNothingElse(product, dataset, id)
+  },
+)
+
+journey(
   'an answer given in another tab, to a record selected in bulk: it stays until it is overwritten on purpose',
   async ({ page, context, product }) => {
     const dataset = await makeDataset(product, context, 'bulk')

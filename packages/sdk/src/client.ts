@@ -38,6 +38,8 @@ export interface ClientOptions {
   json?: { parse: (text: string) => unknown; write: (value: unknown) => string }
   /** Called when a request starts (+1) and ends (-1), for a progress bar. */
   onProgress?: (change: 1 | -1) => void
+  /** Ends the wait for a request with an idempotency key: others could do their work twice when they are sent again. */
+  patience?: () => AbortSignal
   fetch?: typeof fetch
 }
 
@@ -62,7 +64,7 @@ export function createClient(options: ClientOptions = {}): Client {
     options.onProgress?.(1)
     try {
       const response = await request(options, key, call)
-      const text = await response.text()
+      const text = await response.text().catch(noReply)
       const data = text === '' ? undefined : parse(text, options)
       if (!response.ok) throw new ApiError(response.status, data, key)
       return { data, status: response.status, headers: response.headers }
@@ -87,12 +89,15 @@ async function request(options: ClientOptions, key: string, call: AnyCall): Prom
     method,
     headers,
     body: isJson ? (options.json?.write ?? JSON.stringify)(call.body) : undefined,
-    signal: call.signal,
+    signal: call.signal ?? (headers.has('idempotency-key') ? options.patience?.() : undefined),
     credentials: 'same-origin',
-  }).catch((cause: unknown) => {
-    if (cause instanceof Error && cause.name === 'AbortError') throw cause
-    throw new NetworkError('The server did not answer.', { cause })
-  })
+  }).catch(noReply)
+}
+
+/** The connection broke before the end of the reply, or the caller aborted the request. */
+function noReply(cause: unknown): never {
+  if (cause instanceof Error && cause.name === 'AbortError') throw cause
+  throw new NetworkError('The server did not answer.', { cause })
 }
 
 function fillPath(template: string, params: object): string {

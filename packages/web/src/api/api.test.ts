@@ -159,6 +159,36 @@ describe('the client', () => {
     stop()
   })
 
+  it.each([
+    ['gives up a request that may be repeated when nothing is known after a minute', 'answer-1', 60_000],
+    ['lets a request run that may do its work twice', undefined, undefined],
+  ])('%s', async (_, key, limitMs) => {
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const client = createAppClient(
+      (_, request) =>
+        new Promise((resolve, reject) => {
+          request?.signal?.addEventListener('abort', () => reject(request.signal?.reason))
+          if (limitMs === undefined) resolve(jsonReply(200, {}))
+        }),
+    )
+    const call = client('POST /api/v1/records/{record_id}/responses', {
+      params: { record_id: 'x' },
+      body: { status: 'submitted', values: {} },
+      headers: { 'Idempotency-Key': key },
+    })
+    limit.abort(new DOMException('signal timed out', 'TimeoutError'))
+    if (limitMs === undefined) await call
+    else await expect(call).rejects.toThrow(NetworkError)
+    expect(timeout.mock.calls[0]?.[0]).toBe(limitMs)
+  })
+
+  it('knows nothing of a request whose reply broke off: the answer may be saved', async () => {
+    const broken = new ReadableStream({ start: (reply) => reply.error(new TypeError('network error')) })
+    const client = createAppClient(async () => new Response(broken, { status: 200 }))
+    await expect(client('GET /api/v1/me/datasets')).rejects.toThrow(NetworkError)
+  })
+
   it('moves the loading bar, also when a request fails [R34]', async () => {
     let answer: (reply: Response) => void = () => undefined
     const client = createAppClient(() => new Promise((resolve) => (answer = resolve)))

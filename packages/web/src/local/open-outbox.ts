@@ -1,4 +1,5 @@
 import { newId } from '@postil/domain/new-id'
+import { patience } from '../api/client.ts'
 import { fetchRecord } from '../api/feedback/records.ts'
 import { sendEntry } from '../api/feedback/responses.ts'
 import { openIdbStore } from './idb-store.ts'
@@ -49,7 +50,7 @@ async function start(userId: string): Promise<Outbox> {
     store: await deviceStore(),
     send: sendEntry,
     sendEdits: sendEditsLate,
-    findResponse: async (recordId) => (await fetchRecord(recordId)).response,
+    findResponse: async (recordId) => (await fetchRecord(recordId, patience())).response,
     withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
     tabs: browserTabs(),
     newId,

@@ -2,6 +2,7 @@ import type { OutboxEntry, RecordEdit } from '@postil/domain/outbox/entry'
 import { isEditDone, type Reply } from '@postil/domain/outbox/outcome'
 import { ApiError } from '@postil/sdk/errors'
 import { saveTaskEdits, searchTaskRecords } from '../api/classic/task-records.ts'
+import { patience } from '../api/client.ts'
 import { causeOf, replyOf } from '../api/errors.ts'
 
 /** Sends edits of one dataset. @returns the reply to each, by the entry's id */
@@ -82,7 +83,13 @@ function changedIn(entries: readonly OutboxEntry[], error: unknown): readonly Ou
 async function lookUp(place: RecordEdit, entries: readonly OutboxEntry[]): Promise<Map<string, Reply>> {
   try {
     const ids = entries.flatMap(({ edit }) => (edit ? [edit.record.id] : []))
-    const { records } = await searchTaskRecords(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
+    const { records } = await searchTaskRecords(place, {
+      query: { ids },
+      sort: [],
+      from: 0,
+      limit: ids.length,
+      signal: patience(),
+    })
     const found = new Map(records.map((record) => [String(record.id), record]))
     return new Map(
       entries.flatMap(({ id, recordId, edit }) => {
