@@ -3,12 +3,12 @@ import { parseSimple } from '@postil/domain/search/parse-simple'
 import { resolveQuery } from '@postil/domain/search/resolve'
 import { makeSchema } from '@postil/domain/search/schema'
 import type { TextRange } from '@postil/domain/spans/ranges'
+import { markNodes } from '../record/mark-nodes.ts'
+import type { FindRanges } from '../record/record-parts.ts'
 import type { TextQuery } from './query.ts'
 
 /** Texts whose matches are cached: those on the screen and a few pages around it. */
 const REMEMBERED = 500
-
-export type FindRanges = (field: { name: string }, text: string) => readonly TextRange[]
 
 /** Finds the matches of a query in the texts of records, by the same words as the index. Each text is tokenised once. */
 export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly string[]): FindRanges {
@@ -19,7 +19,7 @@ export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly st
   )
   const query = resolveQuery(parseSimple(q), schema, { query: q, nowMs: 0 })
   const known = new Map<string, readonly TextRange[]>()
-  return ({ name }, text) => {
+  const find = ({ name }: { name: string }, text: string) => {
     if (!searched.includes(name)) return []
     const key = `${name}\n${text}`
     const found = known.get(key) ?? joinTouching(highlightRanges(text, query, name))
@@ -27,6 +27,8 @@ export function makeHighlighter({ q, field }: TextQuery, fieldNames: readonly st
     known.set(key, found)
     return found
   }
+  const markIn: FindRanges['markIn'] = (element, field) => markNodes(element, (text) => find(field, text))
+  return Object.assign(find, { markIn })
 }
 
 /** Scripts without spaces have one word per character: adjacent matches are joined into one. */

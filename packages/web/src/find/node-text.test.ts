@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectText, rangesOf } from '../record/NodeMarks.tsx'
+import { collectText, rangesOf } from '../record/mark-nodes.ts'
 import { makeHighlighter } from './highlighter.ts'
 
 const find = (q: string, html: string) => {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { FindRanges } from '../record/record-parts.ts'
 import { fetchAhead } from '../ui/loading/fetch-ahead.ts'
-import type { FindRanges } from './highlighter.ts'
 import type { TextQuery } from './query.ts'
 
 fetchAhead(() => import('./highlighter.ts'))

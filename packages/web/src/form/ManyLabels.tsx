@@ -3,7 +3,7 @@ import { HOME_KEYS, homeRow, type LabelUsage, usageWeight } from '@postil/domain
 import { Search, Sparkle } from 'lucide-react'
 import { type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { t } from '../i18n/index.ts'
+import { t } from '../i18n/areas/many-labels.ts'
 import { Icon } from '../ui/display/Icon.tsx'
 import styles from './LabelQuestion.module.css'
 import { LabelOwner } from './label-owner.ts'

@@ -1,4 +1,3 @@
-import type { TextRange } from '@postil/domain/spans/ranges'
 import { Code, Eye } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../i18n/index.ts'
@@ -9,15 +8,14 @@ import { LazyMarkdown } from '../ui/markdown/LazyMarkdown.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { NodeMarks } from './NodeMarks.tsx'
 import styles from './RecordFields.module.css'
-import type { RecordField, RecordTexts } from './record-parts.ts'
+import type { FindRanges, RecordField, RecordTexts } from './record-parts.ts'
 
 interface RecordFieldsProps {
   fields: readonly RecordField[]
   record: RecordTexts
   /** Replaces the plain text of fields in which spans are marked. */
   renderText?: (field: RecordField, text: string) => ReactNode
-  /** The matches of a text query in a field's text, in UTF-16 units. */
-  findRanges?: (field: RecordField, text: string) => readonly TextRange[]
+  findRanges?: FindRanges | undefined
 }
 
 /** The texts of a record, in the dataset's order; empty ones are left out. */

@@ -1,8 +1,17 @@
+import type { TextRange } from '@postil/domain/spans/ranges'
+
 /** A text field of a record: its name and its title. */
 export interface RecordField {
   name: string
   title: string
   settings?: { use_markdown?: boolean | undefined } | undefined
+}
+
+/** The matches of a text query in a field's text, in UTF-16 units. */
+export interface FindRanges {
+  (field: Pick<RecordField, 'name'>, text: string): readonly TextRange[]
+  /** Mark them in an element that other components render. @returns removes the marks */
+  markIn: (element: Element, field: Pick<RecordField, 'name'>) => () => void
 }
 
 /** The texts of a record by field name; null and absent ones are not shown. */

@@ -47,13 +47,9 @@ export const annotation = {
   'annotate.kept': 'Kept on this device, not submitted',
 
   'annotate.unconfirmed': 'not confirmed yet',
-  'annotate.findLabel': { one: 'Type to find among {count} option', other: 'Type to find among {count} options' },
 
-  'annotate.findLabelFor': 'Find an option of {question}',
-  'annotate.noOption': 'No option matches “{query}”.',
   'annotate.showAll': 'Show {count} more options',
   'annotate.showLess': 'Show less',
-  'annotate.more': '{count} more',
   'annotate.less': 'less',
 
   'annotate.write': 'Write',

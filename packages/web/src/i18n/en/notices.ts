@@ -196,6 +196,7 @@ export const notices = {
   'annotate.span.remove': 'Remove the mark',
   'annotate.span.choose': 'Labels',
   'annotate.span.noLabels': 'There are no labels yet.',
+  'annotate.span.noLabel': 'No label matches “{query}”.',
   'annotate.span.occurs': {
     one: '“{text}” occurs once more in this text.',
     other: '“{text}” occurs {count} more times in this text.',
