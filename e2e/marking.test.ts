@@ -246,6 +246,44 @@ describe('marking by hand', () => {
     await untilMarked(product, dataset, [spanOf(text, marked, 'person')])
   })
 
+  journey(
+    'a click, a tap or Enter in marks that overlap changes the shortest of them; selected words get another one',
+    async ({ browser, product, complaints }) => {
+      const [outer, inner] = ['Lovelace met Charles Babbage', 'Charles Babbage']
+      for (const hasTouch of [false, true]) {
+        const dataset = await seedDataset(product, passagesPlan(`inside-${hasTouch}`, [TEXT], true))
+        const viewport = hasTouch ? { width: 390, height: 844 } : { width: 1280, height: 800 }
+        const context = await newContext(browser, product, { hasTouch, viewport })
+        await signIn(context, product)
+        const page = await context.newPage()
+        complaints.watch(page)
+        const view = new MarkingView(page, dataset)
+        await view.open()
+        await view.drag(outer)
+        await view.choose('event', outer)
+        // A selection inside a mark is a mark of its own.
+        await view.drag(inner)
+        await view.choose('place', inner)
+        const { x, y } = await view.pointIn(inner, 'first')
+        if (hasTouch) await page.touchscreen.tap(x, y)
+        else await page.mouse.click(x, y)
+        await view.choose('person', inner)
+        await view.listed('place', inner).waitFor({ state: 'detached' })
+        // By keyboard: the caret on a word that only the outer mark has.
+        await view.text.focus()
+        await page.keyboard.press('Home')
+        for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+        await view.menu(outer).locator('input:focus').waitFor()
+        await page.keyboard.press('2')
+        await view.listed('place', outer).waitFor()
+        await view.menu(outer).waitFor({ state: 'detached' })
+        await view.submit.click()
+        await untilMarked(product, dataset, [spanOf(TEXT, outer, 'place'), spanOf(TEXT, inner, 'person')])
+        await context.close()
+      }
+    },
+  )
+
   journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
     const [, , arabic] = PASSAGES
     const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }

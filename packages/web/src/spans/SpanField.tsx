@@ -17,7 +17,7 @@ import { useStableCallback } from '../ui/browser/use-stable-callback.ts'
 import { lazy } from '../ui/loading/lazy.tsx'
 import { chunkText, marksByChunk } from './chunks.ts'
 import { endOfRange } from './hit-test.ts'
-import { isSameMark, type Mark, shortest } from './marks.ts'
+import { isSameMark, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
 import { LINE_PX, type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
@@ -77,7 +77,8 @@ export function SpanField({
   const active = context.activeLabels.get(name)
 
   const [selected, setSelected] = useState<TextRange>()
-  const [menu, setMenu] = useState<{ range: TextRange; hit: readonly Mark[] }>()
+  /** The open menu: its label goes to `mark`, else to a new mark of the range. */
+  const [menu, setMenu] = useState<{ range: TextRange; hit: readonly Mark[]; mark?: Mark | undefined }>()
   /** Used by pointer: the text then needs no focus ring. */
   const [isByPointer, setByPointer] = useState(false)
 
@@ -99,29 +100,30 @@ export function SpanField({
     setMenu(undefined)
     keys.dropCaret()
   }
-  const add = (range: TextRange, label: string) => {
-    marking.add(range, label)
-    keys.keepPlace()
+  /** Give the label to a mark, if there is one, else to a new mark of the range. */
+  const put = (label: string, range: TextRange, mark?: Mark) => {
+    if (mark) marking.relabel(mark, label)
+    else marking.add(range, label)
+    keys.keepPlace(mark && { ...mark, label })
     drop()
   }
-  const choose = (range: TextRange, hit: readonly Mark[] = []) => {
+  const choose = (range: TextRange, hit: readonly Mark[] = [], mark?: Mark) => {
     const [only] = options
     const label = options.length === 1 ? only?.value : active
-    if (label !== undefined && hit.length === 0) add(range, label)
-    else setMenu({ range, hit })
+    if (label !== undefined && hit.length === 0) put(label, range)
+    else setMenu({ range: mark ?? range, hit, mark })
   }
 
   /** A click on a mark opens its menu, a double click removes it. */
   const pressMark = (hit: readonly Mark[]) => {
-    const mark = shortest(hit)
+    const [mark] = hit
     if (!mark) return
     if (isSameMark(takePressed(), mark)) {
       marking.remove([mark])
       drop()
       return
     }
-    const { start, end } = mark
-    pressed.current = { mark, timer: setTimeout(() => setMenu({ range: { start, end }, hit }), DOUBLE_PRESS_MS) }
+    pressed.current = { mark, timer: setTimeout(() => setMenu({ range: mark, hit, mark }), DOUBLE_PRESS_MS) }
   }
 
   const keys = useSpanKeys({
@@ -129,7 +131,8 @@ export function SpanField({
     text,
     marking,
     selected,
-    onChoose: (range) => choose(range, active === undefined ? marking.ownMarksIn(range) : []),
+    onChoose: (range) =>
+      active === undefined ? choose(range, keys.marksIn(range), keys.marked(true)) : put(active, range, keys.marked()),
     onDrop: drop,
     onLeave: onLeave ?? (() => document.querySelector<HTMLElement>(`${inQuestion(name)} [data-option]`)?.focus()),
   })
@@ -143,7 +146,7 @@ export function SpanField({
     onPick: (at, word) => {
       const hit = marking.ownMarksIn({ start: at, end: at + 1 })
       if (hit.length > 0) return pressMark(hit)
-      const range = shortest(marking.suggestedIn({ start: at, end: at + 1 })) ?? word
+      const range = marking.suggestedIn({ start: at, end: at + 1 })[0] ?? word
       if (range) choose({ start: range.start, end: range.end })
       else drop()
     },
@@ -160,11 +163,11 @@ export function SpanField({
 
   // The question's labels act on the selection in this text.
   const markChosen = useStableCallback((label: string): boolean => {
-    if (chosenRange) add(chosenRange, label)
+    if (chosenRange) put(label, chosenRange, keys.marked())
     return chosenRange !== undefined
   })
   const markShown = useStableCallback((label: string): boolean => {
-    if (shownRange) add(shownRange, label)
+    if (shownRange) put(label, shownRange, keys.marked())
     return shownRange !== undefined
   })
   useEffect(() => {
@@ -197,7 +200,7 @@ export function SpanField({
   const handleShortcut = (event: KeyboardEvent): boolean => {
     if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
     const option = options.find(({ shortcut }) => shortcut === event.key)
-    if (option && shownRange) add(shownRange, option.value)
+    if (option && shownRange) put(option.value, shownRange, keys.marked())
     else if (option) context.activate(name, active === option.value ? undefined : option.value)
     event.preventDefault()
     event.stopPropagation()
@@ -264,12 +267,7 @@ export function SpanField({
             labels={marking.labels}
             favourite={marking.favouriteFor(menu.range)}
             hit={menu.hit}
-            onChoose={(label) => {
-              const [only] = menu.hit
-              if (menu.hit.length === 1 && only) marking.relabel(only, label)
-              else marking.add(menu.range, label)
-              drop()
-            }}
+            onChoose={(label) => put(label, menu.range, menu.mark)}
             onRemove={(mark) => {
               marking.remove([mark])
               drop()

@@ -26,7 +26,7 @@ interface SpanMenuProps {
   labels: ReadonlyMap<string, TintedLabel>
   /** Offered first; Space chooses it. */
   favourite: string | undefined
-  /** Existing marks in the selection. */
+  /** Existing marks in the selection; Delete removes the first. */
   hit: readonly Mark[]
   onChoose: (label: string) => void
   onRemove: (mark: Mark) => void
@@ -165,7 +165,7 @@ export function SpanMenu({
             ))}
             {rows.length === 0 && (
               <p className={styles.none}>
-                {options.length === 0 ? t('annotate.span.noLabels') : t('annotate.noOption', { query })}
+                {options.length === 0 ? t('annotate.span.noLabels') : t('annotate.span.noLabel', { query })}
               </p>
             )}
           </div>
@@ -185,7 +185,7 @@ export function SpanMenu({
                         label: labels.get(mark.label)?.text ?? mark.label,
                         text: textOf(mark),
                       })}
-                  {hit.length === 1 && <KeyCap keys="Delete" />}
+                  {mark === hit[0] && <KeyCap keys="Delete" />}
                 </button>
               ))}
               {onMarkEverywhere && hit.length === 1 && hit[0] && (

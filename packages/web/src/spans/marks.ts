@@ -67,9 +67,9 @@ export function isSameMark(one: Labelled | undefined, other: Labelled): boolean 
   return one?.start === other.start && one.end === other.end && one.label === other.label
 }
 
-/** The shortest of overlapping marks, which keys and clicks act on first; the one before it in the text among equally long ones. */
-export function shortest(marks: readonly Mark[]): Mark | undefined {
-  return marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))[0]
+/** Overlapping marks in the order in which keys and clicks act on them. */
+export function shortestFirst(marks: readonly Mark[]): Mark[] {
+  return marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))
 }
 
 /** A key that is equal for equal spans. */

@@ -2,7 +2,17 @@ import { indexOffsets } from '@postil/domain/spans/code-points'
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { useMemo, useState } from 'react'
 import { t } from '../i18n/index.ts'
-import { addSpan, addSpans, isOwn, isSameMark, type Mark, marksOf, removeSpan, spanKey } from './marks.ts'
+import {
+  addSpan,
+  addSpans,
+  isOwn,
+  isSameMark,
+  type Mark,
+  marksOf,
+  removeSpan,
+  shortestFirst,
+  spanKey,
+} from './marks.ts'
 import { occurrencesOf } from './occurrences.ts'
 import type { Span, SpanTask } from './span.ts'
 import { useSpanContext } from './span-context.ts'
@@ -75,10 +85,11 @@ export function useMarking(input: MarkingInput) {
     tell: setNews,
     textOf,
     labelText,
-    /** The user's own marks that touch a range. */
-    ownMarksIn: (range: TextRange) => marks.filter((mark) => isOwn(mark) && overlaps(mark, range)),
-    /** Marks of a suggestion that touch a range. */
-    suggestedIn: (range: TextRange) => marks.filter((mark) => mark.kind === 'suggested' && overlaps(mark, range)),
+    /** The user's own marks that touch a range, the shortest first. */
+    ownMarksIn: (range: TextRange) => shortestFirst(marks.filter((mark) => isOwn(mark) && overlaps(mark, range))),
+    /** Marks of a suggestion that touch a range, the shortest first. */
+    suggestedIn: (range: TextRange) =>
+      shortestFirst(marks.filter((mark) => mark.kind === 'suggested' && overlaps(mark, range))),
     add: (range: TextRange, label: string) => put(range, label, spans),
     relabel: (mark: Mark, label: string) => put(mark, label, removeSpan(spans, toSpan(mark, mark.label))),
     /** @param left - marks that stay there, named with those removed */

@@ -2,7 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
-import { isOwn, isSameMark, type Mark, shortest } from './marks.ts'
+import { isOwn, isSameMark, type Mark } from './marks.ts'
 import type { Marking } from './use-marking.ts'
 import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
@@ -12,7 +12,7 @@ interface SpanKeysInput {
   marking: Marking
   /** The range selected by pointer, if any. */
   selected: TextRange | undefined
-  /** Called on Enter with a selection. */
+  /** Called on Enter. */
   onChoose: (range: TextRange) => void
   onDrop: () => void
   /** Called on Escape without a selection. */
@@ -34,6 +34,9 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   const jumped = useRef<Mark>(undefined)
   const isJumped = (mark: Mark) => isSameMark(jumped.current, mark)
   const range = caret && caretRange(words, caret)
+  /** The user's own marks that touch a range: that jumped to, then the shortest first. */
+  const marksIn = (within: TextRange) =>
+    marking.ownMarksIn(within).sort((one, other) => Number(isJumped(other)) - Number(isJumped(one)))
 
   const goTo = (next: Caret, mark?: Mark) => {
     setCaret(next)
@@ -67,7 +70,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     if (found === undefined) return false
     const anchor = caret?.anchor ?? lastCaret.current?.anchor ?? found
     if (!isExtending) goTo({ anchor: found, at: found })
-    else if (found > here()) goTo({ anchor, at: found })
+    else if (found > here()) goTo({ anchor, at: found, isSelection: true })
     return true
   }
   const goToCapitals = (): boolean => {
@@ -77,19 +80,31 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
   }
   const markOthers = (): boolean => {
     const now = selected ?? range
-    const [own] = now ? marking.ownMarksIn(now) : []
+    const [own] = now ? marksIn(now) : []
     if (!own) return marking.markOccurrences()
     marking.offerFor(own)
     return true
   }
 
+  /**
+   * The mark at the caret whose label a chosen label changes; without one, and for a selection, the label makes a new mark.
+   *
+   * @param isInside - the caret's word may be a part of the mark
+   */
+  const marked = (isInside = false): Mark | undefined => {
+    if (!range || selected || caret.isSelection) return undefined
+    const isAnyPart = isInside && caret.anchor === caret.at
+    const isWhole = ({ start, end }: Mark) => start === range.start && end === range.end
+    return marksIn(range).find((mark) => isAnyPart || isJumped(mark) || isWhole(mark))
+  }
+
   /** Remove all marks of a selection, else one mark: that jumped to, or the shortest. The caret stays until the last is gone. */
   const removeMarks = (own: readonly Mark[]) => {
     const isSelection = selected !== undefined || (caret?.anchor !== caret?.at && !own.some(isJumped))
-    const one = own.find(isJumped) ?? shortest(own)
+    const [one] = own
     const left = isSelection ? [] : own.filter((mark) => mark !== one)
     marking.remove(isSelection || !one ? own : [one], left)
-    jumped.current = caret?.anchor === caret?.at ? undefined : shortest(left)
+    jumped.current = caret?.anchor === caret?.at ? undefined : left[0]
     if (left.length === 0) onDrop()
   }
 
@@ -126,7 +141,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
         return now !== undefined && !isUnmoved
       case 'Delete':
       case 'Backspace': {
-        const own = now ? marking.ownMarksIn(now) : []
+        const own = now ? marksIn(now) : []
         // With Shift the key acts on the record, not on a mark; likewise before the caret was moved, unless it rests on a mark.
         if (event.shiftKey || !now || (isUnmoved && own.length === 0)) return false
         removeMarks(own)
@@ -150,9 +165,14 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setCaret(undefined)
     setResting(false)
   }
-  /** The caret's selection was used: the next key continues from there, even if the caret only rested there. */
-  const keepPlace = () => {
+  /**
+   * The caret's selection was used: the next key continues from there, even if the caret only rested there.
+   *
+   * @param mark - a mark that was changed there
+   */
+  const keepPlace = (mark: Mark | undefined) => {
     lastCaret.current = caret ?? lastCaret.current
+    jumped.current = mark
   }
   /** The text got the focus: the caret rests on its first word until it is moved. */
   const rest = () => {
@@ -160,7 +180,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
     setCaret({ anchor: 0, at: 0 })
     setResting(true)
   }
-  return { range, isResting, handleKey, dropCaret, keepPlace, rest }
+  return { range, isResting, marksIn, marked, handleKey, dropCaret, keepPlace, rest }
 }
 
 /**

@@ -13,13 +13,15 @@ export function wordsOf(text: string): Words {
 export interface Caret {
   anchor: number
   at: number
+  /** Selected with Shift, even if it is one word again: a label then makes a new mark, whatever is marked there. */
+  isSelection?: boolean
 }
 
 /** Move the caret by words; with `extends` the selection grows or shrinks, else it is one word again. */
 export function moveCaret(caret: Caret | undefined, by: number, count: number, extend: boolean): Caret {
   if (caret === undefined) return { anchor: 0, at: 0 }
   const at = Math.min(Math.max(caret.at + by, 0), Math.max(0, count - 1))
-  return { anchor: extend ? caret.anchor : at, at }
+  return { anchor: extend ? caret.anchor : at, at, isSelection: extend }
 }
 
 /** What the caret selects, in UTF-16 units; undefined when there are no words. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../feedback/testing/fake-feedback.ts'
 import { freezeClock, openAnnotation, shownText } from './testing/open-annotation.tsx'
@@ -105,6 +105,48 @@ describe('marking texts by keyboard', () => {
     await waitFor(() =>
       expect(server.responseOf('r1')).toMatchObject({
         values: { names: { value: [{ label: 'place', start: 0, end: 10 }] } },
+      }),
+    )
+  })
+
+  it('changes the label of the mark that the caret is on, and marks a selection anew', async () => {
+    const value = [
+      { label: 'place', start: 0, end: 10 },
+      { label: 'person', start: 5, end: 7 },
+    ]
+    const { user, server } = await openAnnotation({
+      questions: [overlapping],
+      records: three.map((record) => ({ ...record, suggestions: [{ question: 'names', value }] })),
+    })
+    await untilFocused()
+    // The menu names the mark that it changes: the shortest at the caret.
+    await user.keyboard('{ArrowRight}{Enter}')
+    const menu = await screen.findByRole('dialog', { name: 'Label for “of”' })
+    await user.click(within(menu).getByRole('option', { name: /place/ }))
+    await screen.findByText('place: of', { selector: '[role=status]' })
+    await untilFocused()
+    // A number changes the mark that was jumped to; where only a part of a mark is at the caret, it marks that part.
+    await user.keyboard('p1')
+    await screen.findByText('person: Text of r1', { selector: '[role=status]' })
+    screen.getByText('2 marks')
+    await user.keyboard('{Home}{ArrowRight}{ArrowLeft}2')
+    await screen.findByText('3 marks')
+    // Words selected with Shift get another mark, even where there is one.
+    await user.keyboard('{ArrowRight}{Shift>}{ArrowRight}{ArrowLeft}{/Shift}1')
+    await screen.findByText('4 marks')
+    await user.keyboard('{Escape}{Enter}')
+    await waitFor(() =>
+      expect(server.responseOf('r1')).toMatchObject({
+        values: {
+          names: {
+            value: [
+              { label: 'place', start: 0, end: 4 },
+              { label: 'person', start: 0, end: 10 },
+              { label: 'place', start: 5, end: 7 },
+              { label: 'person', start: 5, end: 7 },
+            ],
+          },
+        },
       }),
     )
   })
