@@ -7,7 +7,7 @@ import type { EditableRecord } from '@postil/domain/task-editing/record'
 import type { ComponentType, ReactNode } from 'react'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import type { ViewMode } from './state/explore-url.ts'
-import type { Problem } from './state/use-saving.ts'
+import type { Problem } from './state/saving.ts'
 
 /** Actions that a task's part of a card can call. Stable while the page is open. */
 export interface CardActions<Body extends AnyRecordBody> {

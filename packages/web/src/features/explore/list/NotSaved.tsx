@@ -1,7 +1,7 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { t } from '../../../i18n/areas/classic/not-saved.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import type { Problem } from '../state/use-saving.ts'
+import type { Problem } from '../state/saving.ts'
 import type { CardTools } from '../task-parts.ts'
 import { contentWords, type TaskAnnotation } from './content-words.ts'
 import styles from './RecordCard.module.css'

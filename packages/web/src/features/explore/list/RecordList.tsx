@@ -7,7 +7,7 @@ import { isForPage } from '../../../keyboard/run-keys.ts'
 import { isFeatureOn } from '../../../ui/browser/feature-toggles.ts'
 import styles from '../Explore.module.css'
 import type { ViewMode } from '../state/explore-url.ts'
-import type { Problem } from '../state/use-saving.ts'
+import type { Problem } from '../state/saving.ts'
 import type { CardActions, CardTools, TaskParts } from '../task-parts.ts'
 import { RecordCard } from './RecordCard.tsx'
 

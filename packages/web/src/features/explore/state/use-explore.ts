@@ -23,9 +23,10 @@ import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { TaskParts } from '../task-parts.ts'
+import { openWith, outboxKey } from './saving.ts'
 import { useBoard } from './use-board.ts'
 import type { useResults } from './use-results.ts'
-import { openWith, outboxKey, useSaving } from './use-saving.ts'
+import { useSaving } from './use-saving.ts'
 
 /** Changing more records than this needs confirmation. */
 const ASK_ABOVE = 20

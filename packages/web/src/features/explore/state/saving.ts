@@ -1,0 +1,60 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { type OutboxEntry, unsentFor } from '@postil/domain/outbox/index'
+import type { SavedAs } from '@postil/domain/task-editing/notices'
+import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
+import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
+import type { Outbox } from '../../../local/outbox.ts'
+import type { Board } from './use-board.ts'
+
+/** A change of records: their state before and after. */
+export interface Saving<Body extends AnyRecordBody> {
+  /** The name of the change in the success message; undefined: no message. */
+  about: SavedAs | undefined
+  before: readonly EditableRecord<Body>[]
+  after: readonly EditableRecord<Body>[]
+  /** The change is a batch of a larger one, which reports the result of all batches. */
+  isQuiet?: boolean
+}
+
+/** Why the last edit of a record was not saved. */
+export type Problem = NonNullable<OutboxEntry['refusal']> & { entryId: string; edit: NonNullable<OutboxEntry['edit']> }
+
+/** Key of a record in the outbox. */
+export function outboxKey(place: TaskPlace, key: string): string {
+  return `${datasetKey(place)}/${key}`
+}
+
+/** Key of a dataset in the outbox. */
+export function datasetKey({ workspace, name }: TaskPlace): string {
+  return `${workspace}.${name}`
+}
+
+/** The initial state of a record: as the server has it, or with the user's last edit if that is still being sent. */
+export function openWith<Body extends AnyRecordBody>(
+  outbox: Outbox,
+  place: TaskPlace,
+  body: Body,
+): EditableRecord<Body> {
+  const record = openRecord(body)
+  const edit = unsentFor(outbox.getState(), outboxKey(place, recordKey(record)))?.edit
+  if (!edit) return record
+  return {
+    ...record,
+    status: edit.record.status,
+    annotation: (edit.record.annotation ?? undefined) as Body['annotation'],
+  }
+}
+
+/** Replace records on the screen by the server's current versions. @returns these, by key */
+export async function showTheirs<Body extends AnyRecordBody>(
+  place: TaskPlace,
+  board: Board<Body>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Body>> {
+  const ids = board.records.filter((record) => keys.includes(recordKey(record))).map(({ body }) => body.id)
+  if (ids.length === 0) return new Map()
+  const found = await searchTaskRecords<Body>(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
+  const theirs = new Map(found.records.map((body) => [recordKey(openRecord(body)), body]))
+  board.change(new Set(theirs.keys()), (record) => openRecord(theirs.get(recordKey(record)) ?? record.body))
+  return theirs
+}

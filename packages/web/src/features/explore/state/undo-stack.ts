@@ -1,0 +1,60 @@
+import type { AnyRecordBody } from '@postil/contract/task/records'
+import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import type { Saving } from './saving.ts'
+
+/** The changes that can be undone, the newest last, and the records of each that were not saved. */
+export class UndoStack<Body extends AnyRecordBody> {
+  #changes: Saving<Body>[] = []
+  #refused = new WeakMap<Saving<Body>, Set<string>>()
+
+  get newest(): Saving<Body> | undefined {
+    return this.#changes.at(-1)
+  }
+
+  has(saving: Saving<Body>): boolean {
+    return this.#changes.includes(saving)
+  }
+
+  add(saving: Saving<Body>): void {
+    if (isUndoable(saving)) this.#changes.push(saving)
+  }
+
+  remove(saving: Saving<Body>): void {
+    this.#changes = this.#changes.filter((one) => one !== saving)
+  }
+
+  /** Keys of the records of a change that were not saved, to be added to: an undo must not touch what others made of them. */
+  refusedOf(saving: Saving<Body>): Set<string> {
+    const known = this.#refused.get(saving) ?? new Set()
+    this.#refused.set(saving, known)
+    return known
+  }
+
+  /**
+   * The change that undoes another: every record that was saved returns to its state before.
+   *
+   * @param shown - the records of the page, by key: they have the server's current versions
+   */
+  reverse(saving: Saving<Body>, shown: ReadonlyMap<string, EditableRecord<Body>>): Saving<Body> {
+    const refused = this.refusedOf(saving)
+    const isSaved = (record: EditableRecord<Body>) => !refused.has(recordKey(record))
+    const after = saving.before.filter(isSaved).map((record) => ({
+      ...record,
+      status: record.body.status,
+      annotation: record.body.annotation ?? undefined,
+      body: shown.get(recordKey(record))?.body ?? record.body,
+    }))
+    const isBack = after.every(({ status }) => status === 'Default')
+    return { about: isBack ? REVERSED[saving.about ?? ''] : undefined, before: saving.after.filter(isSaved), after }
+  }
+}
+
+const REVERSED: Readonly<Record<string, 'unvalidated' | 'undiscarded'>> = {
+  validated: 'unvalidated',
+  discarded: 'undiscarded',
+}
+
+/** Whether a change can be undone: not one that undoes another, and none without a message. */
+export function isUndoable({ about }: { about: string | undefined }): boolean {
+  return about !== undefined && about !== 'unvalidated' && about !== 'undiscarded'
+}
