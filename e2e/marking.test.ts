@@ -284,6 +284,40 @@ describe('marking by hand', () => {
     },
   )
 
+  journey(
+    'only the line that marks overlap on gets higher, and stays so high as long as they are no deeper',
+    async ({ page, product }) => {
+      const text = [
+        TEXT.replace('London', 'Greater London'),
+        'The second line,',
+        'the third line,',
+        'and the last one.',
+      ].join('\n')
+      const dataset = await seedDataset(product, passagesPlan('lines', [text], true))
+      const view = await openSignedIn(product, new MarkingView(page, dataset))
+      const mark = async (label: string, words: string) => {
+        await view.drag(words)
+        await view.choose(label, words)
+      }
+      const tops = async () =>
+        Promise.all(['Ada', 'second', 'third', 'last'].map(async (word) => (await view.pointIn(word, 'first')).y))
+      await mark('event', 'Lovelace met Charles Babbage')
+      const flat = await tops()
+      for (const words of ['met Charles Babbage', 'Charles Babbage']) await mark('person', words)
+      const deep = await tops()
+      const lower = (deep[1] ?? 0) - (flat[1] ?? 0)
+      expect(lower).toBeGreaterThan(0)
+      expect(deep).toEqual([flat[0], ...flat.slice(1).map((top) => top + lower)])
+      // The captions are above the next line.
+      const caption = view.text.locator('[data-caption]').last()
+      const { y = 0, height = 0 } = (await caption.boundingBox()) ?? {}
+      expect(y + height).toBeLessThan((deep[1] ?? 0) - 8)
+      await mark('event', 'in Greater London')
+      await mark('place', 'Greater London')
+      expect(await tops()).toEqual(deep)
+    },
+  )
+
   journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
     const [, , arabic] = PASSAGES
     const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }

@@ -1,7 +1,6 @@
 import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import {
   type ComponentType,
-  type CSSProperties,
   type KeyboardEvent,
   Suspense,
   useCallback,
@@ -20,7 +19,7 @@ import { endOfRange } from './hit-test.ts'
 import { isSameMark, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
-import { LINE_PX, type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
+import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
@@ -73,7 +72,6 @@ export function SpanField({
   const root = useRef<HTMLDivElement>(null)
   const chunks = useMemo(() => chunkText(text), [text])
   const marksOfChunk = useMemo(() => marksByChunk(chunks, marking.marks), [chunks, marking.marks])
-  const levels = marking.marks.reduce((most, { level }) => Math.max(most, level), 0)
   const active = context.activeLabels.get(name)
 
   const [selected, setSelected] = useState<TextRange>()
@@ -231,7 +229,6 @@ export function SpanField({
         data-keys="span"
         data-long={chunks.length > LONG_CHUNKS || undefined}
         data-by-pointer={isByPointer || undefined}
-        style={lineStyle(levels)}
         {...pointer}
         onKeyDown={handleKey}
         onFocus={({ target }) => target === root.current && !isByPointer && keys.rest()}
@@ -321,17 +318,6 @@ function isFocusFree(): boolean {
 }
 
 const inQuestion = (name: string) => `[data-question="${CSS.escape(name)}"]`
-
-/** A line height with room for a line and a caption per level. Text is centred in its line, so higher lines need a larger offset of the captions. */
-function lineStyle(levels: number): CSSProperties {
-  const room = levels * (12 + LINE_PX)
-  return {
-    lineHeight: `calc(2.5em + ${room}px)`,
-    // Of the captions, half of the room is below the line: in the last one, below the text.
-    paddingBottom: room / 2,
-    ...Object.fromEntries([['--caption-top', `calc(var(--record-size) * 1.94 + ${room / 2}px)`]]),
-  }
-}
 
 /** Position of the end of a range, relative to the text. */
 function boxInside(root: HTMLElement, end: number): { left: number; top: number; height: number } {

@@ -66,7 +66,9 @@ const SELECTION = ''
 /** No caption is longer than this many characters. */
 const CAPTION_CHARS = 30
 /** Height of the line of an overlapping mark, with the gap below it. */
-export const LINE_PX = 4
+const LINE_PX = 4
+/** Height of a caption. Every line of the text has room for one. */
+const CAPTION_PX = 12
 
 // The selection splits the text as a mark does, so that its ends are segment boundaries.
 function withSelection(marks: readonly Mark[], { start, end }: TextRange): Mark[] {
@@ -93,49 +95,57 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
   const top = marks.find(isOwn) ?? marks[0]
   const predicted = marks.find(({ kind }) => kind === 'suggested' || kind === 'both' || kind === 'prefilled')
   const own = marks.filter(isOwn)
+  const below = begins.map((mark) => mark.level * CAPTION_PX + linesBelow(mark, all) * LINE_PX)
   const isDoomed = replaces && selected && marks.some((mark) => isOwn(mark) && overlaps(mark, selected))
   return (
-    <span
-      data-start={segment.start}
-      data-kind={top?.kind}
-      data-predicted={predicted && (isOutside?.(predicted) ? 'outside' : 'inside')}
-      data-selected={isSelected || undefined}
-      data-doomed={isDoomed || undefined}
-      className={styles.mark}
-      title={marks
-        .map((mark) => describe?.(mark) ?? labels.get(mark.label)?.text ?? mark.label)
-        .join(describe ? '\n' : ', ')}
-      style={{
-        ...tintStyle(labels.get(top?.label ?? '')?.tint),
-        ...predictedStyle(labels.get(predicted?.label ?? '')?.tint),
-        boxShadow: linesOf(marks, labels),
-      }}
-    >
-      {begins.map((mark) => (
-        <span
-          key={`${mark.label}:${mark.level}`}
-          aria-hidden="true"
-          className={styles.caption}
-          data-kind={mark.kind}
-          style={{
-            ...tintStyle(labels.get(mark.label)?.tint),
-            marginTop: `calc(var(--caption-top) + ${mark.level * 12 + linesBelow(mark, all) * LINE_PX}px)`,
-            maxWidth: captionWidth(mark, all),
-          }}
-          data-caption={labels.get(mark.label)?.text ?? mark.label}
-        />
-      ))}
-      {OverlapBadge && onOverlap && own.length > 1 && begins.some(isOwn) && (
-        <OverlapBadge
-          range={{ start: segment.start, end: segment.end }}
-          marks={own}
-          labels={labels}
-          onOverlap={onOverlap}
-        />
-      )}
-      {segment.text}
+    <span className={styles.room} style={roomStyle(Math.max(0, ...below, (own.length - 1) * LINE_PX - CAPTION_PX))}>
+      <span
+        data-start={segment.start}
+        data-kind={top?.kind}
+        data-predicted={predicted && (isOutside?.(predicted) ? 'outside' : 'inside')}
+        data-selected={isSelected || undefined}
+        data-doomed={isDoomed || undefined}
+        className={styles.mark}
+        title={marks
+          .map((mark) => describe?.(mark) ?? labels.get(mark.label)?.text ?? mark.label)
+          .join(describe ? '\n' : ', ')}
+        style={{
+          ...tintStyle(labels.get(top?.label ?? '')?.tint),
+          ...predictedStyle(labels.get(predicted?.label ?? '')?.tint),
+          boxShadow: linesOf(marks, labels),
+        }}
+      >
+        {begins.map((mark, at) => (
+          <span
+            key={`${mark.label}:${mark.level}`}
+            aria-hidden="true"
+            className={styles.caption}
+            data-kind={mark.kind}
+            style={{
+              ...tintStyle(labels.get(mark.label)?.tint),
+              marginTop: `calc(var(--record-size) * 1.94 + ${below[at]}px)`,
+              maxWidth: captionWidth(mark, all),
+            }}
+            data-caption={labels.get(mark.label)?.text ?? mark.label}
+          />
+        ))}
+        {OverlapBadge && onOverlap && own.length > 1 && begins.some(isOwn) && (
+          <OverlapBadge
+            range={{ start: segment.start, end: segment.end }}
+            marks={own}
+            labels={labels}
+            onOverlap={onOverlap}
+          />
+        )}
+        {segment.text}
+      </span>
     </span>
   )
+}
+
+/** Room below the lines of the text that a segment is on, for lines and captions of overlapping marks. */
+function roomStyle(px: number): CSSProperties {
+  return Object.fromEntries([['--room', `${px}px`]])
 }
 
 /** The line of a prediction has the colour of its own label, whatever else is marked there. */

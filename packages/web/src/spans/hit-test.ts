@@ -15,10 +15,10 @@ export function charAtPoint(root: HTMLElement, x: number, y: number): number | u
 
 /** Where a range of a marked text ends on the screen; undefined when it is not rendered. */
 export function endOfRange(root: HTMLElement, end: number): DOMRect | undefined {
-  const startOf = (one: Element | null) => Number(one instanceof HTMLElement ? one.dataset.start : undefined)
+  const startOf = (one: HTMLElement | null) => Number(one?.dataset.start)
   // Of a long text only one chunk is searched.
-  const chunk = [...root.children].findLast(({ firstElementChild }) => startOf(firstElementChild) < end)
-  const holder = chunk && [...chunk.children].findLast((one) => startOf(one) < end)
+  const chunk = [...root.children].findLast((one) => startOf(one.querySelector('[data-start]')) < end)
+  const holder = chunk && [...chunk.querySelectorAll<HTMLElement>('[data-start]')].findLast((one) => startOf(one) < end)
   const text = holder && [...holder.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
   if (!holder || !text) return undefined
   const at = Math.min(end - startOf(holder), text.textContent?.length ?? 0)

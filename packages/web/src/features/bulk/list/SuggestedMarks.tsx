@@ -18,9 +18,8 @@ export function SuggestedMarks({ question: { settings }, suggestion: { value }, 
   const chunks = useMemo(() => chunkText(text), [text])
   const marks = useMemo(() => marksOf(indexOffsets(text), [], isSpans(value) ? value : []), [text, value])
   const marksOfChunk = useMemo(() => marksByChunk(chunks, marks), [chunks, marks])
-  const levels = marks.reduce((most, { level }) => Math.max(most, level), 0)
   return (
-    <div className={styles.text} dir="auto" style={{ lineHeight: `calc(2.5em + ${levels * 12}px)` }}>
+    <div className={styles.text} dir="auto">
       {chunks.map((chunk, at) => (
         <TextChunk
           key={chunk.start}
