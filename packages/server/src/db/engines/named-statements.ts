@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { copyRows, isCopy } from './copied-rows'
+import { copyRows, isCopy } from './copy-query'
 import { codeOf, STALE_STATEMENT } from './engine'
 
 /**
@@ -57,7 +57,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
     const isCopied = isCopy(text)
     const name = isCopied ? undefined : nameOf(names, text)
     try {
-      const result = await (isCopied ? copyRows(client, text) : client.query({ name, text, values }))
+      const result = await (isCopied ? copyRows(client, text, values) : client.query({ name, text, values }))
       await began
       // PostgreSQL's reply to the commit of a transaction that has failed.
       if (text === 'commit' && result.command === 'ROLLBACK')
