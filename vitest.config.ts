@@ -47,7 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/{contract,domain,sdk,importing,cli}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/{contract,domain,sdk,importing}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           maxWorkers: 2,
           // A new process for each file takes a sixth of the time of all.
           isolate: false,
