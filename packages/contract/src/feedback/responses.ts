@@ -50,8 +50,11 @@ export type UserResponse = z.output<typeof UserResponse>
 /** The result for one item of a bulk request: the saved response, or the error. */
 export const ResponseBulkItem = z.object({
   item: Response.nullable(),
-  /** `conflict`: a response exists, and overwriting was not allowed. */
-  error: z.object({ detail: z.string(), code: z.literal('conflict').optional() }).nullable(),
+  /**
+   * `conflict`: a response exists, and overwriting was not allowed. `unreachable`: the record does not exist, is assigned to others, or is
+   * in a workspace without the user.
+   */
+  error: z.object({ detail: z.string(), code: z.enum(['conflict', 'unreachable']).optional() }).nullable(),
 })
 export type ResponseBulkItem = z.output<typeof ResponseBulkItem>
 

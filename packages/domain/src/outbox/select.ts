@@ -85,6 +85,11 @@ export function refusedFor(state: OutboxState, recordId: string): OutboxEntry | 
   return state.entries.findLast((entry) => entry.recordId === recordId && entry.state === 'refused')
 }
 
+/** Whether the record of a refused entry is out of the user's reach: it is deleted, assigned to others, or in a dataset without access. */
+export function isOutOfReach({ refusal }: OutboxEntry): boolean {
+  return refusal?.status === 404 || refusal?.status === 403
+}
+
 /** Number of records by status. */
 export type StatusCounts = Readonly<Record<RecordStatus, number>>
 

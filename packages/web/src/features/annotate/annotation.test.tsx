@@ -544,8 +544,9 @@ describe('a server that does not answer', () => {
     server.state.refuseWith = { status: 404, detail: 'Record with id `r1` not found' }
     await user.keyboard('2{Enter}')
     await screen.findByText('An answer was not accepted: The record was deleted, or is assigned to others.')
-    await user.click(screen.getByRole('button', { name: 'Show the record' }))
-    await screen.findByText(/did not accept this answer: The record was deleted/)
+    // The record has left the queue: there is nothing to go back to.
+    await waitFor(() => expect(shownText()).toContain('Text of r2'))
+    expect(screen.queryByRole('button', { name: 'Previous record' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Drop the answer' }))
     await screen.findByRole('button', { name: /All saved/ })
   })

@@ -3,7 +3,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { answersToPayload } from '@postil/domain/answers/payload'
 import type { OutboxEntry, RecordStatus, ResponseChange, ResponseVersion } from '@postil/domain/outbox/entry'
-import { refusedFor } from '@postil/domain/outbox/select'
+import { isOutOfReach, refusedFor } from '@postil/domain/outbox/select'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type AnnotationRecord, type RecordResponse, versionOf } from '../../api/feedback/record.ts'
 import { LabelOwner } from '../../form/label-owner.ts'
@@ -88,10 +88,13 @@ export function useAnswering(input: AnsweringInput): Answering {
   const [actions, setActions] = useState<readonly Action[]>([])
   const toast = useRef<{ id: number; recordId: string }>(undefined)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  // When the server refuses an answer, dismiss its success toast and no longer count the record as answered.
+  // When the server refuses an answer, dismiss its success toast and no longer count the record as answered. One to a record out of
+  // reach cannot be taken back.
   useEffect(
     () =>
-      outbox.onRefused(({ recordId }) => {
+      outbox.onRefused((entry) => {
+        const { recordId } = entry
+        if (isOutOfReach(entry)) setActions((list) => list.filter(({ record }) => record.id !== recordId))
         if (toast.current?.recordId === recordId) toasts.dismiss(toast.current.id)
         setAnswered((ids) => without(ids, recordId))
       }),

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
-import { unsentFor } from '@postil/domain/outbox/select'
+import { isOutOfReach, unsentFor } from '@postil/domain/outbox/select'
 import { useEffect, useEffectEvent } from 'react'
 import type { RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
@@ -16,6 +16,8 @@ interface DeliveriesInput {
   /** @param isOwn - whether an answer that was saved was given on this page */
   note: (recordId: string, response: RecordResponse | undefined, isOwn?: boolean) => void
   show: (recordId: string) => void
+  /** Leave out a record that turned out to be out of reach. */
+  leave: (recordId: string) => void
 }
 
 /** A toast about refused answers, dismissed once the user has corrected or dropped all of them. */
@@ -30,11 +32,14 @@ interface Told {
 export function useDeliveries({ memory: { outbox }, shownId, ...input }: DeliveriesInput): void {
   const note = useEffectEvent(input.note)
   const show = useEffectEvent(input.show)
+  const leave = useEffectEvent(input.leave)
   const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
     let told: readonly Told[] = []
-    const tell = ({ recordId }: OutboxEntry, isOpen: () => boolean, request: ToastRequest) => {
-      const action = { label: t('annotate.refusedOpen'), run: () => show(recordId) }
+    const tell = (entry: OutboxEntry, isOpen: () => boolean, request: ToastRequest) => {
+      const action = isOutOfReach(entry)
+        ? { label: t('annotate.refusedDrop'), run: () => void outbox.dismiss(entry.id) }
+        : { label: t('annotate.refusedOpen'), run: () => show(entry.recordId) }
       told = [...told, { toastId: toasts.notify({ ...request, isPermanent: true, action }), isOpen }]
     }
     const stopDelivered = outbox.onDelivered((entry, response, isOwn) => {
@@ -53,7 +58,8 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
         })
         return
       }
-      noteUnchanged(entry, note)
+      if (isOutOfReach(entry)) leave(entry.recordId)
+      else noteUnchanged(entry, note)
       tell(entry, () => outbox.getState().entries.some(({ id }) => id === entry.id), {
         type: 'error',
         message: t('annotate.refusedToast', { reason: refusalWords(entry) }),

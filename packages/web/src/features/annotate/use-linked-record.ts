@@ -31,6 +31,6 @@ export function useLinkedRecord(datasetId: string, recordId: string | undefined,
     client.setQueryData<AnnotationRecord>(queryKeys.record(datasetId, id), (now) => now && { ...now, response })
   const isElsewhere = data !== undefined && data.datasetId !== datasetId
   const isMissing = isElsewhere || isGone(error)
-  const record = recordId === undefined || isElsewhere ? undefined : data
+  const record = recordId === undefined || isMissing ? undefined : data
   return { record, error, isMissing, retry: () => void refetch(), note }
 }

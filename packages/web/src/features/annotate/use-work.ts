@@ -84,7 +84,14 @@ export function useWork({ dataset, questions }: DatasetParts, memory: DeviceMemo
     onShow: show,
   })
 
-  useDeliveries({ memory, shownId: record?.id, note, show })
+  const leave = (recordId: string) => {
+    controller.drop(recordId)
+    void client.invalidateQueries({ queryKey: queryKeys.record(datasetId, recordId), exact: true })
+    // If the whole dataset is out of reach, the page says so.
+    void client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), exact: true })
+  }
+
+  useDeliveries({ memory, shownId: record?.id, note, show, leave })
   usePageInUrl({ url, setUrl, controller, isLinked })
 
   const refresh = () => {

@@ -112,6 +112,10 @@ const bulk = {
   'bulk.done.draft': { one: '{count} draft saved.', other: '{count} drafts saved.' },
   'bulk.done.discarded': { one: '{count} record discarded.', other: '{count} records discarded.' },
   'bulk.stopped': '{done} of {total} records done. The others are still as they were.',
+  'bulk.outOfReach': {
+    one: '{count} record was deleted, or is assigned to others: your answer to it was not accepted.',
+    other: '{count} records were deleted, or are assigned to others: your answers to them were not accepted.',
+  },
   'bulk.failed': {
     one: '{count} record could not be saved. It is still selected, with the reason.',
     other: '{count} records could not be saved. They are still selected, with the reason.',

@@ -9,7 +9,6 @@ export const notices = {
   'annotate.restored': 'Your unsent changes are back ({when}).',
   'annotate.restored.drop': 'Drop them',
   'annotate.refusedNotice': 'The server did not accept this answer: {reason}',
-  'annotate.refusedDrop': 'Drop the answer',
   'annotate.elsewhere': 'You have since answered this record elsewhere; what you did here was not sent.',
   'annotate.elsewhere.region': 'Answered elsewhere',
   'annotate.elsewhere.other': 'The other',

@@ -1,7 +1,8 @@
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { t } from '../../i18n/index.ts'
 
-/** Why the server refused an answer: in its words, but a record that it does not find has an id only, which says nothing to a user. */
+/** Why the server refused an answer: in its words, but those about a record or dataset out of reach say nothing to a user. */
 export function refusalWords({ refusal }: OutboxEntry): string {
-  return refusal?.status === 404 ? t('annotate.refusedGone') : (refusal?.messages.join('; ') ?? '')
+  if (refusal?.status === 404) return t('annotate.refusedGone')
+  return refusal?.status === 403 ? t('annotate.refusedAccess') : (refusal?.messages.join('; ') ?? '')
 }

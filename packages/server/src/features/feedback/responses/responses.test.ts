@@ -287,10 +287,16 @@ describe.each(engines)('responses, %s', (engine) => {
       item: { record_id: one, user_id: stranger.id, status: 'submitted', values: VALUES },
       error: null,
     })
-    expect(missing).toEqual({ item: null, error: { detail: `Record with id \`${UNKNOWN}\` not found` } })
+    expect(missing).toEqual({
+      item: null,
+      error: { detail: `Record with id \`${UNKNOWN}\` not found`, code: 'unreachable' },
+    })
     expect(forbidden).toEqual({
       item: null,
-      error: { detail: 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)' },
+      error: {
+        detail: 'argilla.api.errors::ForbiddenOperationError(detail=Operation not allowed)',
+        code: 'unreachable',
+      },
     })
     expect(invalid).toEqual({
       item: null,

@@ -62,7 +62,7 @@ export async function saveMyResponses(
         ? await given.check({ record, questions, response: asGiven })
         : { response: asGiven, failure: why }
     if (!record || failure !== undefined) {
-      replies.push({ item: null, error: { detail: failure ?? '' } })
+      replies.push({ item: null, error: { detail: failure ?? '', ...(why !== undefined && { code: 'unreachable' }) } })
       continue
     }
     const earlier = before.get(record.pk)

@@ -9,11 +9,15 @@ export interface SavedRecord {
   response: SavedResponse
 }
 
-/** A record that failed, and why; `isAnswered`: it was answered elsewhere in the meantime, and keeps that answer. */
+/**
+ * A record that failed, and why; `isAnswered`: it was answered elsewhere in the meantime, and keeps that answer; `isOutOfReach`: it was
+ * deleted, or is assigned to others.
+ */
 export interface FailedRecord {
   recordId: string
   reason: string
   isAnswered?: boolean
+  isOutOfReach?: boolean
 }
 
 /** The result for one record. */
@@ -43,6 +47,7 @@ export async function sendChunk(
     const reply = replies[index]
     if (reply?.item) return { recordId, response: { id: reply.item.id, updatedAt: reply.item.updated_at } }
     if (reply?.error?.code === 'conflict') return answeredElsewhere(recordId)
+    if (reply?.error?.code === 'unreachable') return { recordId, reason: t('annotate.refusedGone'), isOutOfReach: true }
     return { recordId, reason: reply?.error?.detail ?? '' }
   })
 }

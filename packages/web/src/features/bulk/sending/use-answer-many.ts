@@ -27,7 +27,8 @@ export function useAnswerMany({ run, form, select }: Tools) {
     const { status } = change
     const saved = savedOf(outcomes)
     const failures = failuresOf(outcomes)
-    const failed = failures.filter(({ isAnswered }) => !isAnswered)
+    const failed = failures.filter(({ isAnswered, isOutOfReach }) => !isAnswered && !isOutOfReach)
+    const outOfReach = failures.filter((failure) => failure.isOutOfReach).length
     // Saved records are no longer pending: they leave the list and the selection.
     const answered = failures.filter(({ isAnswered }) => isAnswered).map(({ recordId }) => recordId)
     setReasons(new Map(failures.map(({ recordId, reason }) => [recordId, reason])))
@@ -37,7 +38,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
     if (saved.length > 0) {
       const action = { status, saved, answers }
       setLastAction(action)
-      if (failures.length + unsent.length === 0) form.apply({ type: 'cleared' })
+      if (failures.length - outOfReach + unsent.length === 0) form.apply({ type: 'cleared' })
       const words =
         unsent.length > 0
           ? t('bulk.stopped', { done: saved.length, total: outcomes.length + unsent.length })
@@ -49,6 +50,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
         action: { label: t('annotate.undo'), run: () => void takeBack(action) },
       })
     }
+    if (outOfReach > 0) toasts.notify({ type: 'warning', message: t('bulk.outOfReach', { count: outOfReach }) })
     if (failed.length > 0) toasts.notify({ type: 'warning', message: t('bulk.failed', { count: failed.length }) })
   }
 

@@ -121,13 +121,14 @@ export function useBulkRun(datasetId: string): BulkRun {
     }
   }
 
-  /** Invalidate all pages and counts of the dataset, for every search. */
+  /** Invalidate all pages and counts of the dataset, for every search, and the dataset: if it is out of reach, the page says so. */
   const refresh = () =>
-    Promise.all(
-      [queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), exact: true }),
+      ...[queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
         client.invalidateQueries({ queryKey: key.slice(0, 3) }),
       ),
-    )
+    ])
 
   return {
     refresh,
