@@ -1,6 +1,7 @@
 import { matchesQuery, type QueryLeaf, termTest } from '@postil/domain/search/index'
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
-import type { ColumnPart, SealedColumn } from '../segments/sealed-column'
+import { type ColumnPart, costOfCount, countSample, countValues, partOf } from '../segments/column/column-counts'
+import type { SealedColumn } from '../segments/column/sealed-column'
 import type { FoundColumn } from '../segments/segment'
 import type { ColumnSpec } from './columns'
 import type { DocRange } from './doc-set'
@@ -123,8 +124,8 @@ export class TermField extends Field {
     const size = { docs: 0, blocks: 0 }
     for (const { base, size: length, sealed } of this.pieces) {
       const part = docs.part(base, length)
-      if (sealed) add(cost, sealed.column.costOfCount(part))
-      if (sealed) add(size, sealed.column.sizeOf(part))
+      if (sealed) add(cost, costOfCount(sealed.column.blocks, part))
+      if (sealed) add(size, partOf(sealed.column.blocks, part))
     }
     if (cost.docs <= COUNTED_EXACTLY && cost.blocks <= most) return 1
     return Math.max(2, Math.ceil(size.docs / COUNTED_EXACTLY), Math.ceil(size.blocks / most))
@@ -137,10 +138,10 @@ export class TermField extends Field {
     const part = docs.part(piece.base, piece.size)
     const { sealed } = piece
     if (!sealed || (sealed.isWhole && stride === 1)) return countPiece(piece, part, true)
-    if (stride === 1) return sealed.column.count(part, true)
+    if (stride === 1) return countValues(sealed.column.blocks, part, true)
     const counts = new Int32Array(sealed.column.terms + 1)
     const all = part.count()
-    const seen = sealed.column.countSample(part, stride, counts)
+    const seen = countSample(sealed.column.blocks, part, stride, counts)
     for (let id = 0; id < counts.length; id += 1) counts[id] = Math.round(((counts[id] ?? 0) * all) / Math.max(1, seen))
     return counts
   }
@@ -179,7 +180,7 @@ export class NumberField extends Field {
   counted(docs: DocSet): CountedNumbers {
     const lists = this.pieces.flatMap(({ base, size, sealed, tail }): CountedNumbers[] => {
       const part = docs.part(base, size)
-      if (sealed) return [new ListedNumbers(sealed.column.numbers(), sealed.column.count(part, true))]
+      if (sealed) return [new ListedNumbers(sealed.column.numbers(), countValues(sealed.column.blocks, part, true))]
       return tail instanceof NumberColumn ? [countInTail(tail, part)] : []
     })
     return new MergedNumbers(lists)
@@ -356,7 +357,7 @@ function collectPhrase(
 
 function countPiece({ sealed, tail }: Piece, docs: DocSet, eachOnce: boolean): TermCounts {
   if (sealed?.isWhole) return countWords(sealed.column, docs)
-  if (sealed) return ofSealed(sealed.column, sealed.column.count(docs, eachOnce))
+  if (sealed) return ofSealed(sealed.column, countValues(sealed.column.blocks, docs, eachOnce))
   if (!(tail instanceof TermColumn)) return NO_COUNTS
   return { counts: tail.count(docs, eachOnce), term: (id) => tail.terms[id] ?? '', idOf: (term) => tail.idOf(term) }
 }

@@ -1,7 +1,7 @@
 import type { ColumnSpec } from '../search-index/columns'
+import { SealedColumn } from './column/sealed-column'
 import { KEY_COLUMN, type SegmentMeta } from './format'
 import type { PartSource } from './part-cache'
-import { SealedColumn } from './sealed-column'
 
 /** A segment as listed in the store. */
 export interface SegmentRow {

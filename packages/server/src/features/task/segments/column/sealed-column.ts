@@ -1,43 +1,26 @@
 import { type Bound, compareCodePoints, type QueryLeaf, termTest } from '@postil/domain/search/index'
-import { DocSet } from '../search-index/doc-set'
-import { BREAK, hasPhrase } from '../search-index/phrase-search'
-import {
-  bitmapLength,
-  type ColumnMeta,
-  decodeValues,
-  PostingsBlock,
-  TERMS_A_BLOCK,
-  TermBlock,
-  type ValueBlock,
-} from './format'
-import type { PartSource } from './part-cache'
-
-/** Decoded data of a part: null when it must be fetched first, undefined when it was not requested yet. */
-type Known<T> = T | null | undefined
-
-/** A part of a column: documents, and the blocks of values that contain them. */
-export interface ColumnPart {
-  docs: number
-  blocks: number
-}
+import { DocSet } from '../../search-index/doc-set'
+import { BREAK, hasPhrase } from '../../search-index/phrase-search'
+import type { ColumnMeta, ValueBlock } from '../format'
+import type { PartSource } from '../part-cache'
+import { ColumnBlocks } from './column-blocks'
 
 /**
  * One column of a segment, for one attempt to answer a query. It requests its data from `parts`. While something is missing there, results
  * are incomplete, and the query is evaluated again.
  */
 export class SealedColumn {
-  private readonly termBlocks: Known<TermBlock>[] = []
-  private readonly valueBlocks: Known<ValueBlock>[] = []
-  private readonly postingsBlocks: Known<PostingsBlock>[] = []
-  private numberList: Known<Float64Array>
+  readonly blocks: ColumnBlocks
 
   constructor(
-    private readonly segment: string,
+    segment: string,
     readonly meta: ColumnMeta,
     /** The number of documents in the segment. */
     readonly size: number,
-    private readonly parts: PartSource,
-  ) {}
+    parts: PartSource,
+  ) {
+    this.blocks = new ColumnBlocks(segment, meta, size, parts)
+  }
 
   /** The number of distinct values. */
   get terms(): number {
@@ -50,12 +33,12 @@ export class SealedColumn {
 
   /** The term with this id; undefined while its block is not loaded. */
   knownTermAt(id: number): string | undefined {
-    const block = this.termBlockOf(id)
-    return this.termBlock(block)?.at(id - this.firstOf(block))
+    const block = this.blocks.blockOfTerm(id)
+    return this.blocks.terms(block)?.at(id - this.blocks.firstTermOf(block))
   }
 
   numberAt(id: number): number {
-    return this.allNumbers()?.[id] ?? Number.NaN
+    return this.blocks.numbers()?.[id] ?? Number.NaN
   }
 
   /** The id of a term; undefined when it does not exist, or while its block is not loaded. */
@@ -75,7 +58,7 @@ export class SealedColumn {
       else high = middle
     }
     if (low === 0) return 0
-    const block = this.termBlock(low - 1)
+    const block = this.blocks.terms(low - 1)
     if (!block) return undefined
     let from = 0
     let to = block.count
@@ -84,7 +67,7 @@ export class SealedColumn {
       if (compareCodePoints(block.at(middle), term) < 0) from = middle + 1
       else to = middle
     }
-    return this.firstOf(low - 1) + from
+    return this.blocks.firstTermOf(low - 1) + from
   }
 
   /** Call with the id of each value of a document, in order. */
@@ -98,13 +81,13 @@ export class SealedColumn {
 
   /** Call with each number of some documents. */
   forEachNumber(docs: DocSet, visit: (value: number) => void): void {
-    const numbers = this.allNumbers()
+    const numbers = this.blocks.numbers()
     const { blockDocs } = this.meta
     for (let block = 0; block * blockDocs < this.size; block += 1) {
       const first = block * blockDocs
       const end = Math.min(this.size, first + blockDocs)
       if (docs.isEmptyBetween(first, end)) continue
-      const values = this.valueBlock(block)
+      const values = this.blocks.values(block)
       if (!values || !numbers) continue
       const { ids, starts } = values
       docs.forEach(
@@ -125,8 +108,8 @@ export class SealedColumn {
       into.fill()
       return
     }
-    const bits = this.parts.get(this.partId('e0'))
-    if (bits) into.uniteWords(new Int32Array(bits.buffer, bits.byteOffset, bits.byteLength / 4))
+    const present = this.blocks.present()
+    if (present) into.uniteWords(present)
   }
 
   /** Add all documents that satisfy a condition on this column to a set. */
@@ -169,9 +152,9 @@ export class SealedColumn {
     const found: number[] = []
     const first = prefix === undefined ? 0 : (this.placeOf(prefix) ?? this.terms)
     const { firsts } = this.meta
-    for (let at = this.termBlockOf(first); at < firsts.length; at += 1) {
-      const block = this.termBlock(at)
-      const start = this.firstOf(at)
+    for (let at = this.blocks.blockOfTerm(first); at < firsts.length; at += 1) {
+      const block = this.blocks.terms(at)
+      const start = this.blocks.firstTermOf(at)
       // If a block is missing, the following ones are requested as well, so that all are fetched together.
       for (let place = Math.max(0, first - start); block && place < block.count; place += 1) {
         const term = block.at(place)
@@ -197,125 +180,17 @@ export class SealedColumn {
     let block = -1
     for (const id of wanted) {
       while (block + 1 < postings.length && (postings[block + 1] ?? 0) <= id) block += 1
-      this.postingsBlock(block)?.collect(id - (postings[block] ?? 0), into)
+      this.blocks.postings(block)?.collect(id - (postings[block] ?? 0), into)
     }
-  }
-
-  /**
-   * The number of occurrences of each value in some documents.
-   *
-   * @param eachOnce - count the documents with a value instead of its occurrences
-   */
-  count(docs: DocSet, eachOnce: boolean): Int32Array {
-    if (this.isCountedFromAll(docs)) return this.countFromAll(docs)
-    const counts = new Int32Array(this.terms + 1)
-    this.addCounts(docs, eachOnce, counts, 1)
-    counts[this.terms] = 0
-    return counts
   }
 
   /** All numbers in ascending order, by id; empty while they are not loaded. */
   numbers(): Float64Array {
-    return this.allNumbers() ?? NO_NUMBERS
-  }
-
-  /**
-   * Count the values in every n-th of the blocks that contain some of these documents.
-   *
-   * @returns the number of documents that were counted
-   */
-  countSample(docs: DocSet, stride: number, counts: Int32Array): number {
-    const { blockDocs } = this.meta
-    let seen = 0
-    for (let block = 0, at = 0; block * blockDocs < this.size; block += 1) {
-      const some = docs.part(block * blockDocs, Math.min(blockDocs, this.size - block * blockDocs))
-      const count = some.count()
-      if (count === 0) continue
-      at += 1
-      if ((at - 1) % stride > 0) continue
-      seen += count
-      this.addBlockCounts(block, docs, true, counts, 1)
-    }
-    return seen
-  }
-
-  /** What `count` reads. */
-  costOfCount(docs: DocSet): ColumnPart {
-    return this.isCountedFromAll(docs) ? this.sizeOf(this.allBut(docs)) : this.sizeOf(docs)
-  }
-
-  /** The number of some documents, and of the blocks that contain their values. */
-  sizeOf(docs: DocSet): ColumnPart {
-    const { blockDocs } = this.meta
-    let blocks = 0
-    for (let first = 0; first < this.size; first += blockDocs)
-      if (!docs.isEmptyBetween(first, Math.min(this.size, first + blockDocs))) blocks += 1
-    return { docs: docs.count(), blocks }
-  }
-
-  private isCountedFromAll(docs: DocSet): boolean {
-    return this.meta.hasCounts && docs.count() * 2 > this.size
-  }
-
-  private allBut(docs: DocSet): DocSet {
-    return new DocSet(this.size).fill().subtract(docs)
-  }
-
-  /** Counts over all documents are stored, so only documents that are not in the set are read and subtracted. */
-  private countFromAll(docs: DocSet): Int32Array {
-    const counts = new Int32Array(this.terms + 1)
-    const bytes = this.parts.get(this.partId('n0'))
-    if (bytes) counts.set(new Uint32Array(bytes.buffer, bytes.byteOffset, this.terms))
-    this.addCounts(this.allBut(docs), true, counts, -1)
-    counts[this.terms] = 0
-    return counts
-  }
-
-  private addCounts(docs: DocSet, eachOnce: boolean, counts: Int32Array, by: 1 | -1): void {
-    const { blockDocs } = this.meta
-    for (let block = 0; block * blockDocs < this.size; block += 1)
-      this.addBlockCounts(block, docs, eachOnce, counts, by)
-  }
-
-  private addBlockCounts(block: number, docs: DocSet, eachOnce: boolean, counts: Int32Array, by: 1 | -1): void {
-    const { blockDocs } = this.meta
-    const first = block * blockDocs
-    const end = Math.min(this.size, first + blockDocs)
-    if (docs.isEmptyBetween(first, end)) return
-    const values = this.valueBlock(block)
-    if (!values) return
-    const { ids, starts } = values
-    if (!starts) {
-      docs.forEach(
-        (doc) => {
-          const id = ids[doc - first] ?? 0
-          counts[id] = (counts[id] ?? 0) + by
-        },
-        first,
-        end,
-      )
-      return
-    }
-    const seen = eachOnce && !this.meta.hasCounts ? new Int32Array(this.terms + 1).fill(-1) : undefined
-    docs.forEach(
-      (doc) => {
-        const to = starts[doc - first + 1] ?? 0
-        for (let at = starts[doc - first] ?? 0; at < to; at += 1) {
-          const id = ids[at] ?? 0
-          if (seen) {
-            if (seen[id] === doc) continue
-            seen[id] = doc
-          }
-          counts[id] = (counts[id] ?? 0) + by
-        }
-      },
-      first,
-      end,
-    )
+    return this.blocks.numbers() ?? NO_NUMBERS
   }
 
   private collectNumbers(min: Bound<number> | undefined, max: Bound<number> | undefined, into: DocSet): void {
-    const numbers = this.allNumbers()
+    const numbers = this.blocks.numbers()
     if (!numbers) return
     const from = min ? placeOfNumber(numbers, min.value, !min.inclusive) : 0
     const to = max ? placeOfNumber(numbers, max.value, max.inclusive) : numbers.length
@@ -346,7 +221,7 @@ export class SealedColumn {
   private scan(into: DocSet, isWanted: (id: number) => boolean): void {
     const { blockDocs } = this.meta
     for (let block = 0; block * blockDocs < this.size; block += 1) {
-      const values = this.valueBlock(block)
+      const values = this.blocks.values(block)
       if (!values) continue
       const { ids, starts } = values
       const first = block * blockDocs
@@ -365,70 +240,11 @@ export class SealedColumn {
 
   private idsOf(doc: number): { ids: ValueBlock['ids']; from: number; to: number } {
     const block = Math.floor(doc / this.meta.blockDocs)
-    const values = this.valueBlock(block)
+    const values = this.blocks.values(block)
     if (!values) return { ids: NO_IDS, from: 0, to: 0 }
     const at = doc - block * this.meta.blockDocs
     const { ids, starts } = values
     return starts ? { ids, from: starts[at] ?? 0, to: starts[at + 1] ?? 0 } : { ids, from: at, to: at + 1 }
-  }
-
-  private allNumbers(): Float64Array | undefined {
-    if (this.numberList === undefined) {
-      const bytes = this.parts.get(this.partId('d0'))
-      this.numberList = bytes ? new Float64Array(bytes.buffer, bytes.byteOffset, this.terms) : null
-    }
-    return this.numberList ?? undefined
-  }
-
-  /** The index of the dictionary block that contains a term. */
-  private termBlockOf(id: number): number {
-    const { blockStarts } = this.meta
-    if (!blockStarts) return Math.floor(id / TERMS_A_BLOCK)
-    let low = 0
-    let high = blockStarts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((blockStarts[middle] ?? 0) <= id) low = middle + 1
-      else high = middle
-    }
-    return low - 1
-  }
-
-  /** The id of a block's first term. */
-  private firstOf(block: number): number {
-    return this.meta.blockStarts?.[block] ?? block * TERMS_A_BLOCK
-  }
-
-  private termBlock(block: number): TermBlock | undefined {
-    if (block >= this.meta.firsts.length) return undefined
-    return this.block(this.termBlocks, 'd', block, (bytes) => new TermBlock(bytes))
-  }
-
-  private valueBlock(block: number): ValueBlock | undefined {
-    const docs = Math.min(this.meta.blockDocs, this.size - block * this.meta.blockDocs)
-    return this.block(this.valueBlocks, 'f', block, (bytes) => decodeValues(bytes, docs))
-  }
-
-  private postingsBlock(block: number): PostingsBlock | undefined {
-    return this.block(this.postingsBlocks, 'p', block, (bytes) => new PostingsBlock(bytes, bitmapLength(this.size)))
-  }
-
-  private block<T>(
-    known: Known<T>[],
-    kind: 'd' | 'f' | 'p',
-    block: number,
-    decode: (bytes: Uint8Array) => T,
-  ): T | undefined {
-    const found = known[block]
-    if (found !== undefined) return found ?? undefined
-    const bytes = this.parts.get(this.partId(`${kind}${block}`))
-    const decoded = bytes ? decode(bytes) : undefined
-    known[block] = decoded ?? null
-    return decoded
-  }
-
-  private partId(name: string): string {
-    return `${this.segment}/${this.meta.stored}/${name}`
   }
 }
 
