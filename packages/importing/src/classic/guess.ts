@@ -1,6 +1,6 @@
 import { TASKS, type Task } from '@postil/contract/task/constants'
 import { type FileProfile, guessPlan } from '../guess/guess'
-import { agentFor, isPredictionName, isPredictionsFile } from '../guess/guess-agent'
+import { agentFor, hasPredictedTags, isPredictionName, isPredictionsFile } from '../guess/guess-agent'
 import { baseOf, isLabelLike } from '../guess/guess-labels'
 import type { ColumnUse, Encoding } from '../plan/plan'
 import type { FileReading } from '../read/file-reading'
@@ -191,8 +191,7 @@ function withTags(uses: ClassicUse[], source: ClassicSource, task: Task): void {
   const isPredicted = isPredictionsFile(source.fileName)
   if (task !== 'TokenClassification') uses[last] = { kind: 'nothing' }
   else uses[last] = isPredicted ? predictionOf('', source) : { kind: 'annotation' }
-  const known = columns[before]?.items
-  if (task !== 'TokenClassification' || !known || !columns[last]?.items?.some((label) => known.includes(label))) return
+  if (task !== 'TokenClassification' || !hasPredictedTags(columns)) return
   uses[before] = { kind: 'annotation' }
   uses[last] = predictionOf('', source)
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPlan } from '../plan/check-plan'
 import { setColumnKind } from '../plan/edit-columns'
 import type { ImportPlan } from '../plan/plan'
+import { ConllReader } from '../read/conll-reader'
 import { flatten, type JsonObject } from '../read/flatten'
 import { Profiler } from '../read/profile'
 import { guessPlan } from './guess'
@@ -32,7 +33,8 @@ describe('withGuessedAgents', () => {
     ['a file with signs that agents cannot have', { label: 'a' }, 'predictions-größe (v2).csv', { label: 'gro-e -v2' }],
     ['a file without a usable name', { label: 'a' }, 'pred-模型.csv', { label: 'pred' }],
   ])('%s', (_, columns, file, expected) => {
-    const plan = withGuessedAgents(guessPlan(scanned(columns), 'foreign'), file)
+    const rows = scanned(columns)
+    const plan = withGuessedAgents(guessPlan(rows, 'foreign'), file, { profiles: rows.columns })
     expect(agents(plan)).toEqual(expected)
     expect(checkPlan(plan)).toEqual([])
   })
@@ -47,15 +49,36 @@ describe('withGuessedAgents', () => {
     const file = scanned({ [column]: 'a' })
     const [, profile] = file.columns
     const plan = profile && setColumnKind(guessPlan(file, 'foreign'), 1, 'suggestion', profile)
-    expect(plan && agents(withGuessedAgents(plan, fileName, 1))).toEqual({ [column]: agent })
+    expect(plan && agents(withGuessedAgents(plan, fileName, { profiles: file.columns, at: 1 }))).toEqual({
+      [column]: agent,
+    })
   })
 
   it('leaves the suggestions alone whose agent is in a column, and the known labels beside predictions', () => {
     const rows = scanned({ model: 'bert', label: 'a' })
-    expect(agents(withGuessedAgents(guessPlan(rows, 'foreign'), 'predictions.csv'))).toEqual({ label: undefined })
+    expect(
+      agents(withGuessedAgents(guessPlan(rows, 'foreign'), 'predictions.csv', { profiles: rows.columns })),
+    ).toEqual({ label: undefined })
     const both = scanned({ pred_label: 'a', label: 'a' })
     const [, predicted] = both.columns
     const plan = predicted && setColumnKind(guessPlan(both, 'foreign'), 1, 'suggestion', predicted)
-    expect(plan && agents(withGuessedAgents(plan, 'predictions-x.csv'))).toEqual({ pred_label: 'x', label: undefined })
+    expect(plan && agents(withGuessedAgents(plan, 'predictions-x.csv', { profiles: both.columns }))).toEqual({
+      pred_label: 'x',
+      label: undefined,
+    })
+  })
+
+  it.each([
+    ['predicted tags beside known ones', 'B-person\tB-location', 'tagger-7'],
+    ['tags beside chunks', 'B-NP\tB-location', undefined],
+    ['tags alone', 'B-location', undefined],
+  ])('of a CoNLL file with %s', (_, tags, agent) => {
+    const profiler = new Profiler()
+    const reader = new ConllReader({ row: (row) => profiler.add(row, -1), bad: () => undefined })
+    reader.push(`Rome\t${tags}\n\nRome\t${tags.replace('person', 'location')}\n\n`)
+    reader.end()
+    const file = { rows: profiler.rows, columns: profiler.profiles(reader.columns), answers: [] }
+    const plan = withGuessedAgents(guessPlan(file, 'foreign'), 'tagger-7.conll', { profiles: file.columns })
+    expect(agents(plan)).toEqual({ entities: agent })
   })
 })

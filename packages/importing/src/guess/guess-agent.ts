@@ -1,5 +1,6 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import type { ImportPlan } from '../plan/plan'
+import type { ColumnProfile } from '../read/profile'
 
 const PREDICTION_NAME = /pred|model|guess|suggest|propos|solution|hypothesis|generated|output|completion/i
 /** What the name of a prediction column says besides the model: `bert` in `bert_predicted_label`. */
@@ -15,6 +16,16 @@ export function isPredictionName(column: string): boolean {
 /** Whether a file is named like the predictions of a model. */
 export function isPredictionsFile(fileName: string): boolean {
   return PREDICTIONS_FILE.test(baseName(fileName))
+}
+
+/**
+ * Whether the last tags of a CoNLL file are predictions, beside known tags in the column before it: both have labels in common, unlike the
+ * chunks or parts of speech that other files have there.
+ */
+export function hasPredictedTags(columns: readonly ColumnProfile[]): boolean {
+  const itemsOf = (name: string) => columns.find((column) => column.name === name)?.items
+  const known = itemsOf('entities_before')
+  return itemsOf('entities')?.some((label) => known?.includes(label)) ?? false
 }
 
 /**
@@ -36,14 +47,20 @@ export function isAgent(name: string): boolean {
 
 /**
  * The plan with agents for the suggestions of models that no other column names: of columns named like predictions; where there are none,
- * of all columns in a file named like predictions. Other suggestions may be anyone's, such as the known answers of a data set.
+ * of all columns in a file named like predictions, or with predicted tags beside known ones. Other suggestions may be anyone's, such as the
+ * known answers of a data set.
  *
  * @param at - index of the only column to look at; default: all
  */
-export function withGuessedAgents(plan: ImportPlan, fileName: string, at?: number): ImportPlan {
+export function withGuessedAgents(
+  plan: ImportPlan,
+  fileName: string,
+  { profiles, at }: { profiles: readonly ColumnProfile[]; at?: number },
+): ImportPlan {
   if (plan.encoding !== 'foreign') return plan
   const isNamed = plan.columns.some(({ source, use }) => use.kind === 'suggestion' && isPredictionName(source))
-  const isOfModel = (source: string) => (isNamed ? isPredictionName(source) : isPredictionsFile(fileName))
+  const isAllPredicted = isPredictionsFile(fileName) || hasPredictedTags(profiles)
+  const isOfModel = (source: string) => (isNamed ? isPredictionName(source) : isAllPredicted)
   const owned = new Set(plan.columns.flatMap(({ use }) => (use.kind === 'agent' ? [use.question] : [])))
   const columns = plan.columns.map((column, index) => {
     const { source, use } = column

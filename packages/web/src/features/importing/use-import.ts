@@ -203,7 +203,9 @@ function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo
     return { step: 'choosing', isAgain: true, error: reason }
   }
   const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema
-  const plan = withGuessedAgents(guessPlan(scan.profile, scan.encoding, fixed), file.name)
+  const plan = withGuessedAgents(guessPlan(scan.profile, scan.encoding, fixed), file.name, {
+    profiles: scan.profile.columns,
+  })
   const planned = { file, scan, manifest: manifest.feedback, classicManifest: manifest.classic, plan, to }
   const source = { profile: scan.profile, reading: scan.reading, fileName: file.name, manifest: manifest.classic }
   if (to.kind === 'classic') {

@@ -39,7 +39,10 @@ export function ColumnHead({ index, profile, rows, plan, fileName, onPlan }: Col
           aria-label={t('import.useOf', { column })}
           choices={kinds.map((kind) => ({ value: kind, label: t(`import.kind.${kind}`) }))}
           value={use.kind}
-          onChange={(kind) => onPlan(withGuessedAgents(setColumnKind(plan, index, kind, profile), fileName, index))}
+          onChange={(kind) => {
+            const changed = setColumnKind(plan, index, kind, profile)
+            onPlan(withGuessedAgents(changed, fileName, { profiles: [profile], at: index }))
+          }}
         />
         <UseDetails use={use} {...{ index, profile, plan, onPlan }} />
       </div>
