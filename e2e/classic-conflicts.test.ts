@@ -10,8 +10,8 @@ const THEIRS = [2, 4, 6]
 const BY_EVA = { status: 'Validated', annotation: { agent: 'eva', labels: [{ class: 'lost', score: 1 }] } } as const
 
 /** Open a page of records, some of which somebody else changes then. */
-async function openOutdated(page: ExplorePage['page'], product: Product, name: string) {
-  const world = await seedBanking(product, name, COUNT, { labels: ['lost', 'stolen'], isBare: true })
+async function openOutdated(page: ExplorePage['page'], product: Product, name: string, count = COUNT) {
+  const world = await seedBanking(product, name, count, { labels: ['lost', 'stolen'], isBare: true })
   const view = await openSignedIn(product, new ExplorePage(page, world))
   await world.log(THEIRS.map((id) => ({ id, inputs: { text: 'theirs' }, ...BY_EVA })))
   const bar = page.getByRole('region', { name: 'Records that others changed first' })
@@ -72,5 +72,34 @@ describe('a bulk action on records that somebody else has changed meanwhile', ()
 
     await page.getByRole('button', { name: 'Save mine instead' }).click()
     await eventually(() => world.count('Discarded')).toBe(COUNT)
+  })
+
+  journey('stays within reach on other pages of the dataset', async ({ page, product, complaints }) => {
+    // More than a page, on which two of theirs are: records are in the order of their ids as texts.
+    const { view, world, bar, statusOfTheirs } = await openOutdated(page, product, 'conflicts-elsewhere', 14)
+    complaints.expect(/status of 409 /)
+    await page.getByRole('checkbox', { name: 'Select the page' }).click()
+    await discardSelected(page)
+    await bar.getByText(/^Others changed 2 of these records/).waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await bar.getByText(/^Others changed 2 records on other pages/).waitFor()
+
+    // They are shown on request.
+    await bar.getByRole('button', { name: 'Show those on other pages' }).click()
+    await bar.getByText(/^Others changed 2 of these records/).waitFor()
+    await eventually(() => view.cards.count()).toBe(2)
+
+    // And decided at once, from a page without any of them.
+    await page.goBack()
+    await bar.getByText(/^Others changed 2 records on other pages/).waitFor()
+    await bar.getByRole('button', { name: 'Save mine for all' }).click()
+    await view.told('2 records are discarded')
+    await bar.waitFor({ state: 'detached' })
+    const sorted = async () => (await statusOfTheirs()).toSorted()
+    await eventually(sorted).toEqual(['Discarded', 'Discarded', 'Validated'])
+
+    await page.keyboard.press('Control+z')
+    await eventually(sorted).toEqual(THEIRS.map(() => 'Validated'))
+    for (const id of THEIRS) expect(await world.record(id)).toMatchObject(BY_EVA)
   })
 })

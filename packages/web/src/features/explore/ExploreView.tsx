@@ -166,8 +166,8 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
 
   /** Decide about edits that were not saved. The pressed button leaves with them, so the focus goes to the first card. */
   const settle = (chosen: readonly Problem[], decide: (chosen: readonly Problem[]) => Promise<void>) => {
-    const [first] = chosen
-    if (first) focusCard(list.current, String(first.edit.record.id))
+    const first = chosen.map(({ edit }) => String(edit.record.id)).find((key) => keys.includes(key))
+    focusCard(list.current, first ?? activeKey ?? '')
     void decide(chosen)
   }
 
@@ -176,6 +176,9 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
     const refused = saving.problems.get(recordKey(one))
     return refused?.isAnsweredElsewhere && !isPending(one) ? [refused] : []
   })
+  const conflictsElsewhere = [...saving.problems].flatMap(([key, one]) =>
+    one.isAnsweredElsewhere && !keys.includes(key) ? [one] : [],
+  )
 
   const actions = useStable<CardActions<Body>>({
     ...explore.actions,
@@ -249,12 +252,14 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
             onRemove={() => go({ filter: {}, sort: DEFAULT_SORT, page: 1 })}
           />
         )}
-        {conflicts.length > 1 && (
+        {!isLoading && conflicts.length + 2 * conflictsElsewhere.length > 1 && (
           <Suspense fallback={null}>
             <Conflicts
-              count={conflicts.length}
-              onMine={() => settle(conflicts, saving.saveAnyway)}
-              onTheirs={() => settle(conflicts, saving.dismiss)}
+              here={conflicts}
+              elsewhere={conflictsElsewhere}
+              onFind={(text) => find({ text })}
+              onMine={(chosen) => settle(chosen, saving.saveAnyway)}
+              onTheirs={(chosen) => settle(chosen, saving.dismiss)}
             />
           </Suspense>
         )}

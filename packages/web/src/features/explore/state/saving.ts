@@ -45,16 +45,21 @@ export function openWith<Body extends AnyRecordBody>(
   }
 }
 
-/** Replace records on the screen by the server's current versions. @returns these, by key */
-export async function showTheirs<Body extends AnyRecordBody>(
+/** Maximum number of records per request. */
+export const STEP = 500
+
+/** The server's current versions of records, by key. They also replace those on the screen. */
+export async function fetchTheirs<Body extends AnyRecordBody>(
   place: TaskPlace,
   board: Board<Body>,
-  keys: readonly string[],
+  all: readonly Body['id'][],
 ): Promise<ReadonlyMap<string, Body>> {
-  const ids = board.records.filter((record) => keys.includes(recordKey(record))).map(({ body }) => body.id)
-  if (ids.length === 0) return new Map()
-  const found = await searchTaskRecords<Body>(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
-  const theirs = new Map(found.records.map((body) => [recordKey(openRecord(body)), body]))
+  const theirs = new Map<string, Body>()
+  for (let at = 0; at < all.length; at += STEP) {
+    const ids = all.slice(at, at + STEP)
+    const found = await searchTaskRecords<Body>(place, { query: { ids }, sort: [], from: 0, limit: ids.length })
+    for (const body of found.records) theirs.set(recordKey(openRecord(body)), body)
+  }
   board.change(new Set(theirs.keys()), (record) => openRecord(theirs.get(recordKey(record)) ?? record.body))
   return theirs
 }

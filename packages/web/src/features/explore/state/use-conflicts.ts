@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useAllRefused } from '../../../local/use-outbox.ts'
-import { datasetKey, type Problem, type Saving, showTheirs } from './saving.ts'
+import { datasetKey, fetchTheirs, type Problem, type Saving } from './saving.ts'
 import type { Board } from './use-board.ts'
 
 /** The edits of a dataset that were refused, and the two decisions about them: save them anyway, or keep what the server has. */
@@ -29,8 +29,8 @@ export function useConflicts<Body extends AnyRecordBody>(
 
   /** Send refused edits again as one change, based on the server's current versions. They replace the refused ones in the outbox. */
   const saveAnyway = async (chosen: readonly Problem[]) => {
-    const keys = chosen.map(({ edit }) => String(edit.record.id))
-    const theirs = await showTheirs(place, board, keys)
+    const ids = chosen.map(({ edit }) => edit.record.id)
+    const theirs = await fetchTheirs(place, board, ids)
     const changes = chosen.flatMap(({ edit, entryId }) => {
       const body = theirs.get(String(edit.record.id))
       if (!body) return []

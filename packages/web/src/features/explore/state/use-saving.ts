@@ -10,7 +10,7 @@ import { t } from '../../../i18n/areas/classic/explore.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { type Toast, toasts } from '../../../ui/toast/toast-queue.ts'
-import { datasetKey, outboxKey, type Saving, showTheirs } from './saving.ts'
+import { datasetKey, fetchTheirs, outboxKey, type Saving, STEP } from './saving.ts'
 import { isUndoable, UndoStack } from './undo-stack.ts'
 import type { Board } from './use-board.ts'
 import { useConflicts } from './use-conflicts.ts'
@@ -33,9 +33,6 @@ interface Gesture<Body extends AnyRecordBody> {
   refused: Set<string>
   whenDone: (result: SavingResult) => void
 }
-
-/** Maximum number of records per request. */
-const STEP = 500
 
 /**
  * Save changes of records: on the screen at once (optimistic), then through the outbox. A refused change is rolled back and reported; on
@@ -181,7 +178,8 @@ export function useSaving<Body extends AnyRecordBody>(
     const before = gestures.current.get(entry.edit.gesture)?.saving.before.find((record) => recordKey(record) === key)
     board.change(new Set([key]), (record) => openRecord((before ?? record).body))
     finish(entry, false)
-    if (entry.refusal?.isAnsweredElsewhere) void showTheirs(place, board, [key])
+    if (entry.refusal?.isAnsweredElsewhere && board.records.some((one) => recordKey(one) === key))
+      void fetchTheirs(place, board, [entry.edit.record.id])
   })
 
   useEffect(() => {
