@@ -52,7 +52,11 @@ export const DatasetTableRow = memo(function DatasetTableRow({
         </span>
         {row.tags.length > 0 && <Tags tags={row.tags} />}
       </Cell>
-      <Cell className={styles.workspace}>{row.workspace}</Cell>
+      <Cell className={styles.workspace}>
+        <span className={styles.workspaceName} title={row.workspace}>
+          {row.workspace}
+        </span>
+      </Cell>
       <Cell className={styles.kind}>
         <span className={styles.kindWords}>
           <i className={styles.square} style={{ background: `var(${KIND_COLORS[row.kind]})` }} />
