@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../account/named-user'
 import { defineRoute } from '../route'
 import { bool, exactJson, int, json, list, text, word } from '../shapes'
 import { RECORD_STATUSES, TASK_LIMITS } from './constants'
@@ -56,7 +57,7 @@ const TaskHistory = z.object({
   /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
   is_cut: z.boolean(),
   /** The users named in the changes, as far as they still exist. */
-  users: z.array(z.object({ id: z.string(), username: z.string() })),
+  users: z.array(NamedUser),
 })
 export type TaskHistory = z.output<typeof TaskHistory>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../../account/named-user'
 import { defineRoute } from '../../route'
 import { text, uuid, word } from '../../shapes'
 import { DatasetParams } from '../common'
@@ -105,7 +106,7 @@ export type QuestionAgreementBody = z.output<typeof QuestionAgreement>
 export const DatasetAgreement = z.object({
   questions: z.array(QuestionAgreement),
   /** The people that occur in the pairs. */
-  users: z.array(z.object({ id: z.string(), username: z.string() })),
+  users: z.array(NamedUser),
 })
 export type DatasetAgreement = z.output<typeof DatasetAgreement>
 
@@ -136,7 +137,7 @@ export const Disagreements = z.object({
   /** Number of records whose differing questions are all resolved, whatever the `status` of the query. */
   resolved: z.number(),
   /** Everybody whose answer differs from another, whatever the query. */
-  users: z.array(z.object({ id: z.string(), username: z.string() })),
+  users: z.array(NamedUser),
 })
 export type Disagreements = z.output<typeof Disagreements>
 

@@ -36,7 +36,13 @@ export const AssignmentDelete = z.object({
 })
 export type AssignmentDelete = z.output<typeof AssignmentDelete>
 
-const Person = z.object({ user_id: z.string(), username: z.string().nullable() })
+const Person = z.object({
+  user_id: z.string(),
+  /** Null for users who were deleted. */
+  username: z.string().nullable(),
+  /** First name and surname; null where the username is. */
+  name: z.string().nullable(),
+})
 
 export const AssignmentPreview = z.object({
   /** Records selected. */
@@ -61,8 +67,6 @@ export const Assignments = z.object({
   records: count,
   people: z.array(
     Person.extend({
-      /** Null for users who were deleted. */
-      username: z.string().nullable(),
       assigned: count,
       /** Of these: submitted or discarded. */
       done: count,

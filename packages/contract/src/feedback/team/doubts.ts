@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../../account/named-user'
 import { LIMITS } from '../../limits'
 import { defineRoute } from '../../route'
 import { bool, text, uuid } from '../../shapes'
@@ -32,7 +33,7 @@ const DoubtSave = z.object({ note: note() })
 const DoubtReply = z.object({ reply: note().nullish(), is_resolved: bool().default(true) })
 export type DoubtReply = z.output<typeof DoubtReply>
 
-const users = z.array(z.object({ id: z.string(), username: z.string() }))
+const users = z.array(NamedUser)
 const Doubts = z.object({ items: z.array(Doubt), users })
 export type Doubts = z.output<typeof Doubts>
 

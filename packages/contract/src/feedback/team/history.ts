@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../../account/named-user'
 import { defineRoute } from '../../route'
 import { json, uuid } from '../../shapes'
 
@@ -51,7 +52,7 @@ const History = z.object({
   /** Whether older changes are left out: a reply has at most 200 changes, or about 16 MB. */
   is_cut: z.boolean(),
   /** The users named in the changes, as far as they still exist. */
-  users: z.array(z.object({ id: z.string(), username: z.string() })),
+  users: z.array(NamedUser),
 })
 export type History = z.output<typeof History>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedUser } from '../../account/named-user'
 import { defineRoute } from '../../route'
 import { int, json, uuid } from '../../shapes'
 import { answerValue } from '../answer-value'
@@ -45,7 +46,7 @@ const DecisionsSeen = z.object({ until_ms: int({ ge: 0, le: 7_258_118_400_000 })
 
 const ResponsesWithUsers = z.object({
   items: z.array(Response),
-  users: z.array(z.object({ id: z.string(), username: z.string() })),
+  users: z.array(NamedUser),
 })
 export type ResponsesWithUsers = z.output<typeof ResponsesWithUsers>
 const lead = { can: 'answers.resolve', of: 'record', param: 'record_id' } as const

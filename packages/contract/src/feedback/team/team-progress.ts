@@ -13,6 +13,8 @@ export const Person = z.object({
   /** Null for the answers of deleted users. */
   user_id: z.string().nullable(),
   username: z.string().nullable(),
+  /** First name and surname; null where the username is. */
+  name: z.string().nullable(),
   submitted: count,
   discarded: count,
   draft: count,
@@ -40,6 +42,8 @@ export const SuggestionOutcome = z.object({
 const GoldAccuracy = z.object({
   user_id: z.string(),
   username: z.string(),
+  /** First name and surname of the person. */
+  name: z.string(),
   /** Name and title of the question. */
   question: z.string(),
   title: z.string(),

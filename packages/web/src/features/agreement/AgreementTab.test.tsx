@@ -67,14 +67,14 @@ function open(agreement: DatasetAgreement | FakeReply) {
 describe('the agreement of a dataset', () => {
   it('shows the values of a rating in the order of the scale', async () => {
     const labels = ['2', '10', '1'].map((label) => ({ ...LABELS.labels[0], label })) as typeof LABELS.labels
-    open({ questions: [{ ...LABELS, type: 'rating', labels }], users: [{ id: 'u1', username: 'ana' }] })
+    open({ questions: [{ ...LABELS, type: 'rating', labels }], users: [{ id: 'u1', username: 'ana', name: 'ana' }] })
     const table = await screen.findByRole('table', { name: /^Labels: / })
     const rows = within(table).getAllByRole('row').slice(1)
     expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['1', '2', '10'])
   })
 
   it('shows each question with its figure, interval and meaning, pairs and labels', async () => {
-    open({ questions: [LABELS, TEXT], users: [{ id: 'u1', username: 'ana' }] })
+    open({ questions: [LABELS, TEXT], users: [{ id: 'u1', username: 'ana', name: 'ana' }] })
     const kind = await screen.findByRole('region', { name: 'Kind' })
     const figures = within(kind)
       .getAllByRole('definition')

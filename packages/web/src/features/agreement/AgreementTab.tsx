@@ -1,4 +1,5 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
+import { namesById } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
 import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
@@ -53,7 +54,7 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
         {t('agreement.none')}
       </EmptyState>
     )
-  const names = new Map(users.map(({ id, username }) => [id, username]))
+  const names = namesById(users)
   const nameOf = (id: string) => names.get(id) ?? t('agreement.somebody')
   return (
     <>

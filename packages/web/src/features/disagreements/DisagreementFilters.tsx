@@ -1,5 +1,6 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { DisagreementQuery, Disagreements } from '@postil/contract/feedback/team/agreement'
+import { namesById } from '@postil/domain/people/full-name'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import type { Choice } from '../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
@@ -57,7 +58,7 @@ export function DisagreementFilters({ filters, questions, users, onChange }: Dis
       <Filter
         label={t('disagreements.person')}
         all={t('disagreements.person.all')}
-        choices={users.map(({ id, username }) => ({ value: id, label: username }))}
+        choices={[...namesById(users)].map(([value, label]) => ({ value, label }))}
         value={filters.user_id}
         onChange={(value) => onChange('person', value)}
       />

@@ -10,8 +10,8 @@ import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
+import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { figure } from '../agreement/figure.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { AnswerView } from './AnswerView.tsx'
@@ -242,7 +242,7 @@ function Given(props: GivenProps) {
   return (
     <li className={styles.person} data-taken={isTaken || undefined}>
       <p className={styles.name}>
-        {isPerson ? <Avatar username={name} /> : <Icon icon={Layers} />} {name}
+        {isPerson ? <PersonAvatar name={name} /> : <Icon icon={Layers} />} {name}
       </p>
       {children}
       {note !== undefined && (

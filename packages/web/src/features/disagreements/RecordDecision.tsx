@@ -3,6 +3,7 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Disagreements } from '@postil/contract/feedback/team/agreement'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
+import { namesById } from '@postil/domain/people/full-name'
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PersonsResponse } from '../../api/feedback/team/resolutions.ts'
@@ -179,7 +180,7 @@ export function RecordDecision(props: RecordDecisionProps) {
                 {areHidden
                   ? t('disagreements.doubt')
                   : t('disagreements.doubtOf', {
-                      name: doubters.find((user) => user.id === user_id)?.username ?? t('disagreements.somebody'),
+                      name: namesById(doubters).get(user_id ?? '') ?? t('disagreements.somebody'),
                     })}
                 {': '}
                 {note}

@@ -1,3 +1,4 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { useState } from 'react'
 import type { Person } from '../../api/account/people.ts'
@@ -7,15 +8,15 @@ import { formatDateTime, formatNumber, formatRelative } from '../../i18n/index.t
 import { classNames } from '../../ui/browser/class-names.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
-import { Avatar } from '../../ui/display/Avatar.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
+import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/display/Table.tsx'
 import { MoreRows, STEP } from '../dataset-list/table/MoreRows.tsx'
 import { useUser } from '../session/session.ts'
 import type { PeopleState, SortKey } from './list-state.ts'
 import styles from './PeoplePage.module.css'
 import { PersonActions } from './PersonActions.tsx'
-import { fullNameOf, ROLE_WORDS } from './person.ts'
+import { ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
 /** Number of columns. */
@@ -94,7 +95,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
     <Row>
       <Cell>
         <span className={styles.person} data-disabled={disabled_at !== null || undefined}>
-          <Avatar username={username} isTinted />
+          <PersonAvatar name={fullNameOf(person) || username} isTinted />
           <span className={styles.names}>
             <strong>{fullNameOf(person)}</strong>
             <small>

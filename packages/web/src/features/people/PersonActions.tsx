@@ -1,3 +1,4 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { can, hasFewerRights, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { Ban, Boxes, Ellipsis, KeyRound, LogIn, Pencil, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { LinkDialog } from './dialogs/LinkDialog.tsx'
 import { MembershipsDialog } from './dialogs/MembershipsDialog.tsx'
 import { NamesDialog } from './dialogs/NamesDialog.tsx'
 import { RoleDialog, useRoleChange } from './dialogs/RoleDialog.tsx'
-import { fullNameOf, ROLE_WORDS } from './person.ts'
+import { ROLE_WORDS } from './person.ts'
 import { undoneText, useChange, type Workspace } from './use-people.ts'
 
 type Open =

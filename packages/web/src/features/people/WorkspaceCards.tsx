@@ -1,3 +1,4 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { can } from '@postil/domain/permissions'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { refusalOf } from '../../api/errors.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { Avatar } from '../../ui/display/Avatar.tsx'
+import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/Menu.tsx'
@@ -93,8 +94,8 @@ function WorkspaceCard({ workspace, people, datasets }: WorkspaceCardProps) {
           aria-label={t('people.members.open', { members: count, name })}
         >
           <span className={styles.avatars} aria-hidden="true">
-            {members.slice(0, SHOWN_AVATARS).map(({ username }) => (
-              <Avatar key={username} username={username} isTinted />
+            {members.slice(0, SHOWN_AVATARS).map((member) => (
+              <PersonAvatar key={member.id} name={fullNameOf(member) || member.username} isTinted />
             ))}
           </span>
           <span>{count}</span>

@@ -1,11 +1,6 @@
 import type { Person } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 
-/** First name and surname as one text. */
-export function fullNameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
-  return [first_name, last_name].filter(Boolean).join(' ')
-}
-
 /** The role as used within a sentence. */
 export const ROLE_WORDS: Record<Person['role'], string> = {
   owner: t('people.role.owner'),

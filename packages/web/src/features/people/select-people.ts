@@ -1,9 +1,9 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import type { Person } from '../../api/account/people.ts'
 import { parseServerTime } from '../../api/server-time.ts'
 import type { ValueCount } from '../dataset-list/select-rows.ts'
 import type { PeopleState, PersonState, SortKey } from './list-state.ts'
-import { fullNameOf } from './person.ts'
 
 /** A column that filters. */
 type FilterColumn = 'workspaces' | 'roles' | 'states'

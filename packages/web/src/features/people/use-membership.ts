@@ -1,8 +1,8 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { can } from '@postil/domain/permissions'
 import { addMember, type Person, removeMember } from '../../api/account/people.ts'
 import { t } from '../../i18n/areas/team/people.ts'
 import { useUser } from '../session/session.ts'
-import { fullNameOf } from './person.ts'
 import { undoneText, useChange, type Workspace } from './use-people.ts'
 
 interface Membership {

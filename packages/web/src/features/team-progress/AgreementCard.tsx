@@ -1,4 +1,5 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
+import { namesById } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -26,15 +27,15 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
   const people = peopleOf(questions, data?.users ?? [])
   if (people.length === 0) return null
   const columns = [
-    t('team.column.name'),
+    ...[t('team.column.name'), t('team.column.username')],
     ...questions.flatMap(({ name }) => [
       t('team.agreement.column.comparisons', { question: name }),
       ...withInterval(t('team.agreement.column.identical', { question: name })),
       ...withInterval(t('team.agreement.column.alpha', { question: name })),
     ]),
   ]
-  const rows = people.map(({ name, figures }) => [
-    name,
+  const rows = people.map(({ name, username, figures }) => [
+    ...[name, username],
     ...questions.flatMap(({ id }) => {
       const found = figures.get(id)
       return [
@@ -123,7 +124,8 @@ const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** Everybody with a figure, the one with the least agreement on any question first. */
 function peopleOf(questions: readonly Question[], users: DatasetAgreement['users']) {
-  const names = new Map(users.map(({ id, username }) => [id, username]))
+  const names = namesById(users)
+  const usernames = new Map(users.map(({ id, username }) => [id, username]))
   const byPerson = new Map<string, Map<string, PersonFigures>>()
   for (const { id, people_agreement } of questions)
     for (const figures of people_agreement) {
@@ -133,6 +135,11 @@ function peopleOf(questions: readonly Question[], users: DatasetAgreement['users
   const least = (figures: ReadonlyMap<string, PersonFigures>) =>
     Math.min(...[...figures.values()].map(({ alpha, percent }) => alpha ?? percent))
   return [...byPerson]
-    .map(([id, figures]) => ({ id, name: names.get(id) ?? t('team.somebody'), figures }))
+    .map(([id, figures]) => ({
+      id,
+      name: names.get(id) ?? t('team.somebody'),
+      username: usernames.get(id) ?? '',
+      figures,
+    }))
     .sort((one, other) => least(one.figures) - least(other.figures))
 }

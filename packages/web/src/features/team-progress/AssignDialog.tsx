@@ -1,4 +1,5 @@
 import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
+import { fullNameOf, type Named, namesById, tellApart } from '@postil/domain/people/full-name'
 import { can } from '@postil/domain/permissions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -153,6 +154,7 @@ interface ChoosePeopleProps {
 }
 
 function ChoosePeople({ able, hasQuotas, quotas, onChange }: ChoosePeopleProps) {
+  const names = namesById(able.map((person) => ({ ...person, name: fullNameOf(person) })))
   const setQuota = (id: string, quota: string | undefined) => {
     const next = new Map(quotas)
     if (quota === undefined) next.delete(id)
@@ -162,18 +164,19 @@ function ChoosePeople({ able, hasQuotas, quotas, onChange }: ChoosePeopleProps) 
   return (
     <fieldset className={styles.assignPeople}>
       <legend className={styles.assignLegend}>{t(hasQuotas ? 'team.assign.people' : 'team.takeBack.people')}</legend>
-      {able.map(({ id, username }) => {
+      {able.map(({ id }) => {
+        const name = names.get(id) ?? ''
         const quota = quotas.get(id)
         return (
           <div key={id} className={styles.assignPerson}>
             <Checkbox isSelected={quota !== undefined} onChange={(isOn) => setQuota(id, isOn ? '' : undefined)}>
-              {username}
+              {name}
             </Checkbox>
             {hasQuotas && quota !== undefined && (
               <span className={styles.assignQuota}>
                 <span aria-hidden="true">{t('team.assign.quota')}</span>
                 <TextField
-                  aria-label={t('team.assign.quotaOf', { name: username })}
+                  aria-label={t('team.assign.quotaOf', { name })}
                   placeholder={t('team.assign.noQuota')}
                   inputMode="numeric"
                   size="small"
@@ -193,12 +196,13 @@ function ChoosePeople({ able, hasQuotas, quotas, onChange }: ChoosePeopleProps) 
 interface PreviewProps {
   action: Action
   records: number
-  people: readonly { user_id: string; username: string | null; records: number }[]
+  people: readonly (Named & { user_id: string; records: number })[]
   incomplete?: number
 }
 
 function Preview({ action, records, people, incomplete = 0 }: PreviewProps): ReactNode {
   const isAssigning = action === 'assign'
+  const nameOf = tellApart(people)
   const found = isAssigning
     ? t('team.assign.found', { count: records })
     : records === 0
@@ -208,9 +212,12 @@ function Preview({ action, records, people, incomplete = 0 }: PreviewProps): Rea
     <div ref={showWhole} className={styles.assignPreview}>
       <p>{found}</p>
       <ul>
-        {people.map(({ user_id, username, records: count }) => (
-          <li key={user_id}>
-            {t(isAssigning ? 'team.assign.gets' : 'team.takeBack.gives', { name: username ?? '', count })}
+        {people.map((person) => (
+          <li key={person.user_id}>
+            {t(isAssigning ? 'team.assign.gets' : 'team.takeBack.gives', {
+              name: nameOf(person),
+              count: person.records,
+            })}
           </li>
         ))}
       </ul>

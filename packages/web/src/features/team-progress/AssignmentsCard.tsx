@@ -1,4 +1,5 @@
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
+import { tellApart } from '@postil/domain/people/full-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -77,6 +78,8 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   }
   const job = data?.jobs.find(isOpen)
   const idle = data?.people.find(({ user_id }) => user_id === reassigned)
+  const apart = tellApart(data?.people ?? [])
+  const nameOf = (person: Assignee) => apart(person) || t('team.somebody')
   const failed = data?.jobs.find((one) => !isOpen(one) && !dismissed.has(one.id))
   return (
     <section className={styles.card} aria-labelledby={id}>
@@ -211,8 +214,4 @@ function DoneBar({ assigned, done }: Assignee) {
       <i style={{ width: `${100 - share}%` }} />
     </span>
   )
-}
-
-function nameOf({ username }: Assignee): string {
-  return username ?? t('team.somebody')
 }

@@ -1,4 +1,5 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { tellApart } from '@postil/domain/people/full-name'
 import { Link } from 'react-router'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
@@ -20,10 +21,12 @@ interface GoldCardProps {
 export function GoldCard({ datasetId, progress: { gold, records }, datasetName }: GoldCardProps) {
   if (gold.length === 0 && records.gold === 0) return null
   const questions = new Map(gold.map(({ question, title }) => [question, title]))
-  const people = new Map(gold.map(({ user_id, username }) => [user_id, username]))
+  const nameOf = tellApart(gold)
+  const people = new Map(gold.map((one) => [one.user_id, nameOf(one)]))
   const figures = new Map(gold.map((one) => [keyOf(one.user_id, one.question), one]))
   const columns = [
     t('team.column.name'),
+    t('team.column.username'),
     t('team.column.question'),
     t('team.gold.column.answers'),
     t('team.gold.column.right'),
@@ -31,8 +34,8 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
     t('team.gold.column.low'),
     t('team.gold.column.high'),
   ]
-  const rows = gold.map(({ username, question, answers, right, interval: [low, high] }) => [
-    ...[username, question, answers, right, right / answers, low, high],
+  const rows = gold.map(({ user_id, username, question, answers, right, interval: [low, high] }) => [
+    ...[people.get(user_id) ?? '', username, question, answers, right, right / answers, low, high],
   ])
   return (
     <div className={styles.wide}>
@@ -58,9 +61,9 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
                 </tr>
               </thead>
               <tbody>
-                {[...people].map(([id, username]) => (
+                {[...people].map(([id, name]) => (
                   <Row key={id}>
-                    <PersonCell name={username} />
+                    <PersonCell name={name} />
                     {[...questions].map(([question, title]) => (
                       <Cell key={question} isNumber data-label={title}>
                         <Share of={figures.get(keyOf(id, question))} />

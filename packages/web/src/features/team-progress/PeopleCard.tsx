@@ -1,4 +1,5 @@
 import type { TeamPerson, TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { tellApart } from '@postil/domain/people/full-name'
 import { useContext } from 'react'
 import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
@@ -24,12 +25,15 @@ interface PeopleCardProps {
 export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   const { people, today } = progress
   const words = useContext(WordsContext)
+  const apart = tellApart(people)
+  const nameOf = (person: TeamPerson) => apart(person) || words.somebody
   const days = progress.days.filter(({ date }) => since === undefined || date >= since)
   const shown = days.map(({ date }) => date).filter((date) => date !== today)
   const bars = [...shown.slice(1 - BARS), today]
   const most = Math.max(1, ...people.flatMap((person) => person.days.map(({ answers }) => answers)))
   const columns = [
     t('team.column.name'),
+    t('team.column.username'),
     t('team.column.today'),
     words.answersColumn,
     t('team.column.discarded'),
@@ -43,7 +47,8 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   const total = (person: TeamPerson) =>
     since ? days.reduce((sum, { date }) => sum + answersOn(person, date), 0) : person.submitted
   const rows = people.map((person) => [
-    person.username ?? words.somebody,
+    nameOf(person),
+    person.username ?? '',
     answersOn(person, today),
     total(person),
     person.discarded,
@@ -69,7 +74,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
           <tbody>
             {people.map((person) => (
               <Row key={person.user_id ?? person.username}>
-                <PersonCell name={person.username ?? words.somebody} />
+                <PersonCell name={nameOf(person)} />
                 <Cell>
                   <Bars counts={bars.map((date) => answersOn(person, date))} most={most} />
                 </Cell>

@@ -1,4 +1,4 @@
-import { Avatar } from '../../ui/display/Avatar.tsx'
+import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { Cell } from '../../ui/display/Table.tsx'
 import styles from './TeamProgress.module.css'
 
@@ -7,7 +7,7 @@ export function PersonCell({ name }: { name: string }) {
   return (
     <Cell>
       <span className={styles.person}>
-        <Avatar username={name} />
+        <PersonAvatar name={name} />
         <span className={styles.name}>{name}</span>
       </span>
     </Cell>

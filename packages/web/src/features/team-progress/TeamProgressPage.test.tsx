@@ -34,7 +34,7 @@ const PROGRESS: TeamProgress = {
   days: [day('2026-11-18', 40, 20), day('2026-11-19', 40, 20), day('2026-11-20', 40, 20), day('2026-11-23', 4, 0)],
   people: [
     {
-      ...{ user_id: 'u1', username: 'ana', submitted: 100, discarded: 2, draft: 3, seconds: 9 },
+      ...{ user_id: 'u1', username: 'ana', name: 'ana', submitted: 100, discarded: 2, draft: 3, seconds: 9 },
       last_answer_at: '2026-11-23T09:00:00',
       days: [
         { date: '2026-11-20', answers: 96 },
@@ -42,7 +42,7 @@ const PROGRESS: TeamProgress = {
       ],
     },
     {
-      ...{ user_id: null, username: null, submitted: 24, discarded: 0, draft: 0, seconds: null },
+      ...{ user_id: null, username: null, name: null, submitted: 24, discarded: 0, draft: 0, seconds: null },
       ...{ last_answer_at: null, days: [] },
     },
   ],
@@ -63,14 +63,15 @@ const PROGRESS: TeamProgress = {
     {
       user_id: 'u1',
       username: 'ana',
+      name: 'ana',
       question: 'kind',
       title: 'Kind',
       answers: 20,
       right: 18,
       interval: [0.699, 0.972],
     },
-    { user_id: 'u2', username: 'bob', question: 'kind', title: 'Kind', answers: 2, right: 2, interval: [0.342, 1] },
-    { user_id: 'u2', username: 'bob', question: 'tags', title: 'Tags', answers: 1, right: 0, interval: [0, 0.793] },
+    { user_id: 'u2', username: 'bob', name: 'bob', question: 'kind', title: 'Kind', answers: 2, right: 2, interval: [0.342, 1] },
+    { user_id: 'u2', username: 'bob', name: 'bob', question: 'tags', title: 'Tags', answers: 1, right: 0, interval: [0, 0.793] },
   ],
 }
 
@@ -118,8 +119,8 @@ const AGREEMENT: DatasetAgreement = {
     },
   ],
   users: [
-    { id: 'u1', username: 'ana' },
-    { id: 'u2', username: 'bo' },
+    { id: 'u1', username: 'ana', name: 'ana' },
+    { id: 'u2', username: 'bo', name: 'bo' },
   ],
 }
 
@@ -133,7 +134,7 @@ const ASSIGNED: Assignments = {
   people: [
     { user_id: 'u1', username: 'ana', assigned: 20, done: 5, left: 15 },
     { user_id: 'u2', username: 'bob', assigned: 10, done: 10, left: 0 },
-  ].map((person) => ({ ...person, assigned_at: '2026-11-20T09:00:00' })),
+  ].map((person) => ({ ...person, name: person.username, assigned_at: '2026-11-20T09:00:00' })),
 }
 
 const SOURCE = {
@@ -227,6 +228,24 @@ describe('the progress of a team', () => {
     expect(gone?.textContent).toContain('somebody deleted')
   })
 
+  it('calls people by name, and adds the username where two have the same', async () => {
+    const [ana] = PROGRESS.people as [TeamProgress['people'][number]]
+    const named = (username: string, name: string) => ({ ...ana, user_id: username, username, name })
+    const people = [named('ana', 'Ana Kovač'), named('ana2', 'Ana Kovač'), named('mei', '田中 梅')]
+    open({ ...PROGRESS, people })
+    const table = await screen.findByRole('table', { name: 'People' })
+    const names = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent)
+    expect(names).toEqual(['Ana Kovač (ana)', 'Ana Kovač (ana2)', '田中 梅'])
+    expect(await screen.findByText('Ana Kovač (ana): 3 · Ana Kovač (ana2): 3 · 田中 梅: 3')).toBeTruthy()
+    // The file also has the usernames, by which programs know them.
+    const card = await screen.findByRole('region', { name: 'People' })
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    expect(within(card).getByRole('row', { name: /^田中 梅 mei 4/ })).toBeTruthy()
+  })
+
   it('has local times in the table of people', async () => {
     open(PROGRESS)
     const card = await screen.findByRole('region', { name: 'People' })
@@ -253,7 +272,7 @@ describe('the progress of a team', () => {
     )
     expect(screen.getByText('3 drafts nobody has submitted')).toBeTruthy()
     // Whose they are, to remind these people.
-    expect(screen.getByText('ana 3')).toBeTruthy()
+    expect(screen.getByText('ana: 3')).toBeTruthy()
   })
 
   it('shows the values of a rating in the order of the scale', async () => {
@@ -302,7 +321,7 @@ describe('the progress of a team', () => {
     expect(second?.textContent).toMatch(/ana.*α 0\.81 0\.70 to 0\.90 ?90% 80% to 96%/)
     const card = screen.getByRole('region', { name: 'Agreement' })
     await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
-    expect(within(card).getByRole('row', { name: 'bo 1 0.5 0.1 0.95 0.2' })).toBeTruthy()
+    expect(within(card).getByRole('row', { name: 'bo bo 1 0.5 0.1 0.95 0.2' })).toBeTruthy()
   })
 
   it('says so while nobody has answered, and when it cannot be counted', async () => {

@@ -1,5 +1,6 @@
 import type { Assignments } from '@postil/contract/feedback/team/assignments'
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
+import { type Named, tellApart } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'lucide-react'
 import { useId } from 'react'
@@ -47,7 +48,8 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
     queryFn: () => fetchAssignments(datasetId),
     meta: SILENT,
   })
-  const idle = assignments ? idlePeople(assignments, progress) : []
+  const nameOf = tellApart([...progress.people, ...(assignments?.people ?? [])])
+  const idle = assignments ? idlePeople(assignments, progress, nameOf) : []
   const asked = doubts.data?.open ?? 0
   const open = disagreements.data?.open ?? 0
   const user = useUser()
@@ -87,10 +89,11 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
             </Todo>
           ))}
           {drafts > 0 && (
-            <Todo icon={FilePen} words={t('team.todo.drafts', { count: drafts })}>
-              <span className={styles.quiet}>
-                {whose.map(({ username, draft }) => `${username} ${draft}`).join(', ')}
-              </span>
+            <Todo
+              icon={FilePen}
+              words={t('team.todo.drafts', { count: drafts })}
+              detail={whose.map((person) => `${nameOf(person)}: ${person.draft}`).join(' · ')}
+            >
               {whose.some(({ user_id }) => user_id === user.id) && (
                 <Link to={`/dataset/${datasetId}/annotation-mode?status=draft`}>{t('team.todo.ownDrafts')}</Link>
               )}
@@ -107,25 +110,36 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
 }
 
 /** Who has not answered any of the records assigned to them for a while, the longest time first. */
-function idlePeople({ people }: Assignments, progress: TeamProgress) {
+function idlePeople({ people }: Assignments, progress: TeamProgress, nameOf: (person: Named) => string) {
   const lastAnswers = new Map(progress.people.map(({ user_id, last_answer_at }) => [user_id, last_answer_at]))
   return people
-    .flatMap(({ user_id, username, left, assigned_at }) => {
+    .flatMap(({ user_id, username, name, left, assigned_at }) => {
       const times = [assigned_at, lastAnswers.get(user_id) ?? assigned_at].map((wire) =>
         parseServerTime(wire).getTime(),
       )
       const since = new Date(Math.max(...times))
       const isIdle = left > 0 && username !== null && since.getTime() < Date.now() - IDLE_MS
-      return isIdle ? [{ userId: user_id, name: username, left, since }] : []
+      return isIdle ? [{ userId: user_id, name: nameOf({ username, name }), left, since }] : []
     })
     .sort((one, other) => one.since.getTime() - other.since.getTime())
 }
 
-function Todo({ icon, words, children }: { icon: LucideIcon; words: string; children?: React.ReactNode }) {
+interface TodoProps {
+  icon: LucideIcon
+  words: string
+  /** A second line. */
+  detail?: string
+  children?: React.ReactNode
+}
+
+function Todo({ icon, words, detail, children }: TodoProps) {
   return (
     <li>
       <Icon icon={icon} size={16} />
-      <span>{words}</span>
+      <span>
+        {words}
+        {detail && <small className={styles.detail}>{detail}</small>}
+      </span>
       {children}
     </li>
   )

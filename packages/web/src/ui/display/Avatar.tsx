@@ -8,15 +8,17 @@ const TINTS = 8
 
 interface AvatarProps {
   username: string
+  /** The letters to show, if they are not from the username. */
+  letters?: string
   /** In a list of people: each in a colour of their own, the same on every page. */
   isTinted?: boolean
   size?: keyof typeof AVATAR_PX
 }
 
 /** The first two letters of a username in a circle. Decorative: the name is shown beside it or labels the button. */
-export function Avatar({ username, isTinted = false, size = 'small' }: AvatarProps) {
+export function Avatar({ username, letters = username, isTinted = false, size = 'small' }: AvatarProps) {
   const side = AVATAR_PX[size]
-  const initials = [...username].slice(0, 2).join('').toUpperCase()
+  const initials = [...letters].slice(0, 2).join('').toUpperCase()
   return (
     <span
       className={styles.avatar}

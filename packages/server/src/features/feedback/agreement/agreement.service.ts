@@ -8,12 +8,11 @@ import type { Engine } from '../../../db/engines/engine'
 import type { Db, QuestionTable } from '../../../db/tables'
 import { keyedMutex } from '../../../workers/keyed-mutex'
 import { workerFile } from '../../../workers/worker-file'
+import { selectNames } from '../../account/users/select-names'
 import { listQuestions } from '../questions/questions.service'
 import { findGoldAmong } from '../resolutions/gold.service'
-import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted, selectUsernames } from './agreement.store'
+import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted } from './agreement.store'
 import type { AgreementMessage, AgreementReply } from './agreement.worker'
-
-export { selectUsernames }
 
 /** Records per page; the responses of one page are in memory at the same time. */
 const PAGE = 200
@@ -58,7 +57,7 @@ async function compute(db: Db, datasetId: string): Promise<DatasetAgreement> {
     ...people_agreement.map(({ user_id }) => user_id),
   ])
   const ids = [...new Set(named)]
-  return { questions: bodies, users: await selectUsernames(db, ids) }
+  return { questions: bodies, users: await selectNames(db, ids) }
 }
 
 /** Records whose submitted answers differ, found in a worker thread. */
@@ -82,7 +81,7 @@ export function findDisagreements(
       const asked = differing.map(({ isResolved, ...rest }) => ({ ...rest, is_resolved: isResolved }))
       return [{ record_id: id, external_id, text, questions: asked, is_gold: gold.has(recordPk) }]
     })
-    return { items, ...counts, users: await selectUsernames(db, people) }
+    return { items, ...counts, users: await selectNames(db, people) }
   })
 }
 

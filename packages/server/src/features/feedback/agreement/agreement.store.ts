@@ -59,12 +59,6 @@ export function selectResolved(db: Db, recordPks: readonly number[]): Promise<Re
     .execute()
 }
 
-/** Names of some users. */
-export async function selectUsernames(db: Db, ids: readonly string[]): Promise<{ id: string; username: string }[]> {
-  if (ids.length === 0) return []
-  return db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).orderBy('username').execute()
-}
-
 /** Characters of a record's fields that are read for its list entry, since texts may be long. */
 const HEADING = 2000
 

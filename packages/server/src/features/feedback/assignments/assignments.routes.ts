@@ -6,6 +6,7 @@ import {
   assignmentRoutes,
   type TakeBackPreview,
 } from '@postil/contract/feedback/team/assignments'
+import { fullNameOf } from '@postil/domain/people/full-name'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
@@ -96,7 +97,9 @@ async function previewAssignment(
     for (const id of [...given.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   const people = state.people.map(({ user_id }) => {
-    return { user_id, username: names.get(user_id)?.username ?? null, records: counts.get(user_id) ?? 0 }
+    const named = names.get(user_id)
+    const name = named ? fullNameOf(named) : null
+    return { user_id, username: named?.username ?? null, name, records: counts.get(user_id) ?? 0 }
   })
   return { ...preview, people }
 }
@@ -117,9 +120,9 @@ async function previewTakeBack(
     after = page.place
     const rows = page.pks.length === 0 ? [] : await selectUnanswered(db, page.pks, body.user_ids ?? undefined)
     records += new Set(rows.map(({ record_pk }) => record_pk)).size
-    for (const { user_id, username } of rows) {
+    for (const { user_id, username, ...names } of rows) {
       const known = people.get(user_id)
-      people.set(user_id, { user_id, username, records: (known?.records ?? 0) + 1 })
+      people.set(user_id, { user_id, username, name: fullNameOf(names), records: (known?.records ?? 0) + 1 })
     }
   }
   return { records, people: [...people.values()].sort((one, other) => (one.user_id < other.user_id ? -1 : 1)) }

@@ -1,8 +1,9 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { isForAllWorkspaces, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { nowMicros, wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
-import type { AssignmentTable, DatasetTable, Db, JobTable, Tables, Tx } from '../../../db/tables'
+import type { AssignmentTable, DatasetTable, Db, JobTable, Tables, Tx, UserTable } from '../../../db/tables'
 import { queueRules } from '../../../search/record-query'
 
 /** The roles that can annotate in workspaces without being members. */
@@ -17,10 +18,10 @@ export async function selectAssignable(
   db: Db,
   workspaceId: string,
   userIds: readonly string[],
-): Promise<{ id: string; username: string }[]> {
+): Promise<Pick<UserTable, 'id' | 'username' | 'first_name' | 'last_name'>[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'first_name', 'last_name'])
     .where('id', 'in', userIds)
     .where('disabled_at', 'is', null)
     .where(({ eb, or, selectFrom }) =>
@@ -105,11 +106,11 @@ export async function selectUnanswered(
   db: Db,
   pks: readonly number[],
   userIds: readonly string[] | undefined,
-): Promise<{ record_pk: number; user_id: string; username: string }[]> {
+): Promise<({ record_pk: number; user_id: string } & Pick<UserTable, 'username' | 'first_name' | 'last_name'>)[]> {
   return db
     .selectFrom('assignments')
     .innerJoin('users', 'users.id', 'assignments.user_id')
-    .select(['record_pk', 'user_id', 'username'])
+    .select(['record_pk', 'user_id', 'username', 'first_name', 'last_name'])
     .where('record_pk', 'in', pks)
     .$if(userIds !== undefined, (held) => held.where('user_id', 'in', userIds ?? []))
     .where(isUnanswered(false))
@@ -146,19 +147,27 @@ export async function countByPerson(db: Db, dataset: DatasetTable) {
   const { rows } = await sql<{
     user_id: string
     username: string | null
+    first_name: string | null
+    last_name: string | null
     assigned: number
     done: number
     left: number
     assigned_at: number
   }>`
-    select a.user_id, u.username, count(*) as assigned, sum(case when ${isDone} then 1 else 0 end) as done,
+    select a.user_id, u.username, u.first_name, u.last_name, count(*) as assigned, sum(case when ${isDone} then 1 else 0 end) as done,
       sum(case when ${isDone} or (r.status is null and ${isClosed}) then 0 else 1 end) as "left",
       max(a.inserted_at) as assigned_at
     from assignments a left join users u on u.id = a.user_id
       left join responses r on r.record_pk = a.record_pk and r.user_id = a.user_id
       left join response_counts c on c.record_pk = a.record_pk
-    where a.dataset_id = ${dataset.id} group by a.user_id, u.username order by u.username`.execute(db)
-  return rows.map((row) => ({ ...row, assigned_at: wireTime(row.assigned_at) }))
+    where a.dataset_id = ${dataset.id} group by a.user_id, u.username, u.first_name, u.last_name order by u.username`.execute(
+    db,
+  )
+  return rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    name: row.username && fullNameOf({ first_name, last_name }),
+    assigned_at: wireTime(row.assigned_at),
+  }))
 }
 
 /** Jobs of a dataset, in these states, that assign records or take them back, oldest first. Without their `data`, which may list a thousand records. */

@@ -331,7 +331,11 @@ describe.each(engines)('assigned records, %s', (engine) => {
     await answer(w, ann, 'red 0')
     await answer(w, ann, 'red 2', 'draft')
     const preview = async (body: object) => (await w.owner.post(path(w, ':preview_take_back'), body)).body
-    const of = (user: typeof ann, records: number) => ({ user_id: user?.id, username: user?.username, records })
+    const of = (user: typeof ann, records: number) => ({
+      ...{ user_id: user?.id, username: user?.username, records },
+      name: user === ann ? 'Ann Lee' : user?.username,
+    })
+    await w.owner.patch(`/api/v1/users/${ann?.id}`, { first_name: 'Ann', last_name: 'Lee' })
     expect(await preview({ user_ids: [ann?.id] })).toEqual({ records: 1, people: [of(ann, 1)] })
     const blue = { search: { query: { text: { q: 'blue' } } } }
     expect(await preview(blue)).toEqual({ records: 3, people: [of(bob, 3)] })

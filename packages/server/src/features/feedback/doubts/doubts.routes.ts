@@ -7,7 +7,8 @@ import { about, logEvent } from '../../../db/events'
 import type { Db, DoubtTable, Tx } from '../../../db/tables'
 import { NotFoundError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
-import { readHeadings, selectUsernames } from '../agreement/agreement.service'
+import { selectNames } from '../../account/users/select-names'
+import { readHeadings } from '../agreement/agreement.service'
 import type { StoredRecord } from '../common/stored-record'
 import { countTeamChange } from '../datasets/dataset-stats'
 import { seenBy } from '../resolutions/seen-resolutions'
@@ -27,7 +28,7 @@ import { selectDoubts } from './seen-doubts'
 export const doubtHandlers = handle(doubtRoutes, {
   listRecordDoubts: async ({ db, user, found }) => {
     const rows = await selectDoubts(db, [found('record').pk], seenBy(user))
-    return doubtsToWire(rows, (ids) => selectUsernames(db, ids))
+    return doubtsToWire(rows, (ids) => selectNames(db, ids))
   },
   saveDoubt: async ({ tx, user, found, body, setStatus }) => {
     const { row, isNew } = await saveDoubt(tx, user, found('record'), body.note)
@@ -44,7 +45,7 @@ export const doubtHandlers = handle(doubtRoutes, {
   listDatasetDoubts: ({ db, found }) => listDatasetDoubts(db, found('dataset').id),
   listMyDoubts: async ({ db, user, found }) => {
     const rows = await selectOwn(db, found('dataset').id, user.id)
-    return doubtsToWire(rows, (ids) => selectUsernames(db, ids))
+    return doubtsToWire(rows, (ids) => selectNames(db, ids))
   },
 })
 
@@ -135,7 +136,7 @@ async function listDatasetDoubts(db: Db, datasetId: string): Promise<DatasetDoub
   const [counts, headings, { items, users }] = await Promise.all([
     countDoubts(db, datasetId),
     readHeadings(db, [...new Set(rows.map(({ record_pk }) => record_pk))]),
-    doubtsToWire(rows, (ids) => selectUsernames(db, ids)),
+    doubtsToWire(rows, (ids) => selectNames(db, ids)),
   ])
   const listed = items.flatMap((item, at) => {
     const heading = headings.get(Number(rows[at]?.record_pk))

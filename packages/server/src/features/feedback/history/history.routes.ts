@@ -7,7 +7,7 @@ import type { Db, EventTable } from '../../../db/tables'
 import { rawJson } from '../../../http/bodies/raw-json'
 import { fitting } from '../../../http/bodies/reply-size'
 import { handle } from '../../../http/calls/handle'
-import { selectUsernames } from '../agreement/agreement.service'
+import { selectNames } from '../../account/users/select-names'
 import type { StoredRecord } from '../common/stored-record'
 import { NEW_VECTORS } from '../records/log-changes'
 import { responseText } from '../responses/responses.wire'
@@ -51,7 +51,7 @@ async function readHistory(db: Db, record: StoredRecord, { ofUser }: { ofUser?: 
     })),
     updated_at: wireTime(record.updated_at),
     is_cut: isCut,
-    users: await selectUsernames(db, [...new Set(named)]),
+    users: await selectNames(db, [...new Set(named)]),
   }
 }
 

@@ -76,9 +76,10 @@ describe.each(engines)('the history of a record, %s', (engine) => {
       ['response.update', ann.id, 'a', 'b'],
       ['response.create', ann.id, null, 'a'],
     ])
+    await s.as('owner').patch(`/api/v1/users/${bob.id}`, { first_name: 'Bob', last_name: 'Ray' })
     const bobs = await history(id, bob)
     expect(brief(bobs)).toEqual([['response.create', bob.id, null, 'a']])
-    expect(bobs.users).toEqual([{ id: bob.id, username: bob.username }])
+    expect(bobs.users).toEqual([{ id: bob.id, username: bob.username, name: 'Bob Ray' }])
   })
 
   it('shows what an import did to the answers and suggestions of a record that was there, and nothing that stayed', async () => {

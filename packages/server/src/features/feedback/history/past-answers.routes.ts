@@ -8,7 +8,7 @@ import { InvalidError } from '../../../errors'
 import { readLogBegin } from '../../../events/log-begin'
 import { fitting } from '../../../http/bodies/reply-size'
 import { handle } from '../../../http/calls/handle'
-import { selectUsernames } from '../agreement/agreement.service'
+import { selectNames } from '../../account/users/select-names'
 import { readWritten } from '../records/read-records'
 import { findSizes } from '../records/record-sizes'
 import { metadataFor, type RecordView } from '../records/record-view'
@@ -187,7 +187,7 @@ async function findAuthors(db: Db, states: readonly RecordState[], { datasetId, 
     ...[...responses.values()].flatMap((one) => (one ? [{ key: one.id, user_id: one.user_id }] : [])),
     ...[...resolutions.values()].flatMap((one) => (one ? [{ key: decisionKey(one), user_id: one.user_id }] : [])),
   ])
-  const present = await selectUsernames(db, idsOf(given))
+  const present = await selectNames(db, idsOf(given))
   const names = new Map(present.map(({ id, username }) => [id, username]))
   // Also where the event before the deletion names the author: the name of the user is nowhere else.
   const isAnyMissing = given.some(({ user_id }) => user_id === null || !names.has(user_id))

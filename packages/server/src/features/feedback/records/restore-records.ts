@@ -21,8 +21,8 @@ import type {
 } from '../../../db/tables'
 import type { DeletionEvent, RestoredRecords } from '../../../events/deletion-events'
 import { type AfterCommit, indexNewWords } from '../../../search/text/index-words'
+import { selectNames } from '../../account/users/select-names'
 import { selectRenamings } from '../../options/option-changes.service'
-import { selectUsernames } from '../agreement/agreement.service'
 import { holdAssignable } from '../assignments/free-assignments'
 import { answerTerms, scoreTerms } from '../common/answer-terms'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
@@ -199,7 +199,7 @@ async function findPeople(tx: Tx, dataset: DatasetTable, wanted: readonly Delete
   const people = [...new Set([...ids, ...assigned])].sort()
   const assignable = people.length === 0 ? new Set<string>() : await holdAssignable(tx, dataset.workspace_id, people)
   return {
-    names: new Map((await selectUsernames(tx, ids)).map(({ id, username }) => [id, username])),
+    names: new Map((await selectNames(tx, ids)).map(({ id, username }) => [id, username])),
     assignable,
   }
 }

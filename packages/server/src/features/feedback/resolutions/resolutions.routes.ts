@@ -7,7 +7,7 @@ import { aboutRecord, logEvent } from '../../../db/events'
 import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
-import { selectUsernames } from '../agreement/agreement.service'
+import { selectNames } from '../../account/users/select-names'
 import { assertAsKnown } from '../common/as-known'
 import { loadQuestions } from '../common/dataset-rules'
 import { storedFieldText } from '../common/field-text'
@@ -32,12 +32,12 @@ export const resolutionHandlers = handle(resolutionRoutes, {
   listRecordResponses: async ({ db, found }) => {
     const rows = await selectSubmittedTo(db, found('record').pk)
     const ids = rows.flatMap(({ user_id }) => user_id ?? [])
-    return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
+    return { items: rows.map(responseToWire), users: await selectNames(db, ids) }
   },
   listOthersResponses: async ({ db, user, found }) => {
     const rows = await selectOthers(db, user, found('record'))
     const ids = rows.flatMap(({ user_id }) => user_id ?? [])
-    return { items: rows.map(responseToWire), users: await selectUsernames(db, ids) }
+    return { items: rows.map(responseToWire), users: await selectNames(db, ids) }
   },
   listResolutions: async ({ db, user, found }) => ({
     items: (await selectSeen(db, [found('record').pk], seenBy(user))).map(resolutionToWire),

@@ -69,7 +69,7 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
       ],
       open: 2,
       resolved: 0,
-      users: expect.arrayContaining([ann, bob].map(({ id, username }) => ({ id, username }))),
+      users: expect.arrayContaining([ann, bob].map(({ id, username }) => ({ id, username, name: username }))),
     })
     expect((await decide(none, 'b')).status).toBe(201)
     expect(await list()).toMatchObject({ items: [{ record_id: half }, { record_id: none }], open: 1, resolved: 1 })
@@ -98,7 +98,9 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
     const listed = async (query: string) => {
       const { items, open, resolved, users } = await read(query)
       expect(users).toHaveLength(3)
-      expect(users).toEqual(expect.arrayContaining([ann, bob, lead].map(({ id, username }) => ({ id, username }))))
+      expect(users).toEqual(
+        expect.arrayContaining([ann, bob, lead].map(({ id, username }) => ({ id, username, name: username }))),
+      )
       const names = (one: { questions: { name: string }[] }) => one.questions.map(({ name }) => name)
       const rows = items.map((one: { record_id: string; questions: { name: string }[] }) => [one.record_id, names(one)])
       return { rows, open, resolved }
@@ -224,7 +226,7 @@ describe.each(engines)('disagreements and resolutions, %s', (engine) => {
     }
     const { body } = await s.as(lead.username).get(`/api/v1/records/${record}/responses`)
     expect(body.items.map(({ user_id }: { user_id: string }) => user_id).sort()).toEqual([ann.id, bob.id].sort())
-    expect(body.users).toEqual(expect.arrayContaining([{ id: ann.id, username: ann.username }]))
+    expect(body.users).toEqual(expect.arrayContaining([{ id: ann.id, username: ann.username, name: ann.username }]))
   })
 
   it('stands beside answers that an annotator sees after answering, if the dataset says so, and never before [P5]', async () => {

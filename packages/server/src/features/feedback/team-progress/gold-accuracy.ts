@@ -3,6 +3,7 @@ import type { QuestionType } from '@postil/contract/feedback/settings/question-s
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { wilsonInterval } from '@postil/domain/agreement/proportion'
+import { fullNameOf } from '@postil/domain/people/full-name'
 import type { Db } from '../../../db/tables'
 import { listGold } from '../resolutions/gold.service'
 
@@ -25,14 +26,15 @@ export async function findAccuracy(
   for (let from = 0; from < gold.length; from += PORTION) {
     const pks = gold.slice(from, from + PORTION)
     const known = await selectKnown(db, pks)
-    for (const { record_pk, user_id, username, values } of await selectAnswers(db, pks)) {
+    for (const { record_pk, user_id, username, values, ...names } of await selectAnswers(db, pks)) {
       const answers: AnswersByName = JSON.parse(values ?? '{}')
       for (const { id, name, title, type } of questions) {
         const right = known.get(`${record_pk} ${id}`)
         const given = answers[name]?.value
         if (right === undefined || given === undefined || right.by === user_id) continue
         const key = `${user_id} ${id}`
-        const counts = found.get(key) ?? { user_id, username, question: name, title, answers: 0, right: 0 }
+        const person = { user_id, username, name: fullNameOf(names) }
+        const counts = found.get(key) ?? { ...person, question: name, title, answers: 0, right: 0 }
         found.set(key, counts)
         counts.answers += 1
         if (agreementOn(type, [right.answer, given]) === 1) counts.right += 1
@@ -72,7 +74,7 @@ function selectAnswers(db: Db, pks: readonly number[]) {
   return db
     .selectFrom('responses')
     .innerJoin('users', 'users.id', 'responses.user_id')
-    .select(['responses.record_pk', 'users.id as user_id', 'users.username', 'responses.values'])
+    .select(['responses.record_pk', 'users.id as user_id', 'username', 'first_name', 'last_name', 'responses.values'])
     .where('responses.record_pk', 'in', pks)
     .where('responses.status', '=', 'submitted')
     .execute()

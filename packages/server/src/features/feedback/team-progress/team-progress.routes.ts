@@ -2,6 +2,7 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { type TeamPerson, type TeamProgress, teamProgressRoutes } from '@postil/contract/feedback/team/team-progress'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
+import { fullNameOf } from '@postil/domain/people/full-name'
 import {
   countAnswersByDay,
   countDays,
@@ -68,8 +69,8 @@ async function findPeople(
   dayOf: DayReader,
 ): Promise<TeamPerson[]> {
   const people = new Map<string | null, TeamPerson>()
-  for (const { user_id, username, status, count, last } of await countPeople(db, datasetId)) {
-    const person = people.get(user_id) ?? newPerson(user_id, username)
+  for (const { user_id, username, status, count, last, ...names } of await countPeople(db, datasetId)) {
+    const person = people.get(user_id) ?? newPerson(user_id, username, username && fullNameOf(names))
     people.set(user_id, person)
     person[status] += count
     const at = wireTime(last)
@@ -86,8 +87,9 @@ async function findPeople(
   return [...people.values()].sort((one, other) => other.submitted - one.submitted)
 }
 
-function newPerson(user_id: string | null, username: string | null): TeamPerson {
-  return { user_id, username, submitted: 0, discarded: 0, draft: 0, last_answer_at: null, seconds: null, days: [] }
+function newPerson(user_id: string | null, username: string | null, name: string | null): TeamPerson {
+  const counts = { submitted: 0, discarded: 0, draft: 0 }
+  return { user_id, username, name, ...counts, last_answer_at: null, seconds: null, days: [] }
 }
 
 /** How each agent's suggestions compare with the answers. One question at a time, since all in parallel would occupy every connection. */

@@ -58,7 +58,15 @@ export async function countPeople(
   db: Db,
   datasetId: string,
 ): Promise<
-  { user_id: string | null; username: string | null; status: ResponseTable['status']; count: number; last: number }[]
+  {
+    user_id: string | null
+    username: string | null
+    first_name: string | null
+    last_name: string | null
+    status: ResponseTable['status']
+    count: number
+    last: number
+  }[]
 > {
   return db
     .selectFrom('responses')
@@ -66,12 +74,14 @@ export async function countPeople(
     .select(({ fn }) => [
       'responses.user_id',
       'users.username',
+      'users.first_name',
+      'users.last_name',
       'responses.status',
       fn.countAll<number>().as('count'),
       fn.max<number>('responses.updated_at').as('last'),
     ])
     .where('responses.dataset_id', '=', datasetId)
-    .groupBy(['responses.user_id', 'users.username', 'responses.status'])
+    .groupBy(['responses.user_id', 'users.username', 'users.first_name', 'users.last_name', 'responses.status'])
     .execute()
 }
 

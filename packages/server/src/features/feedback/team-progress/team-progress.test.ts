@@ -118,9 +118,10 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
         ],
       },
     ])
+    await s.as('owner').patch(`/api/v1/users/${ids.ann}`, { first_name: 'Ann', last_name: 'Lee' })
     const { people } = await progressOf(id)
     expect(people).toMatchObject([
-      { user_id: ids.ann, submitted: 5, draft: 0, seconds: 8 },
+      { user_id: ids.ann, name: 'Ann Lee', submitted: 5, draft: 0, seconds: 8 },
       { user_id: ids.bob, submitted: 0, draft: 1, seconds: null, days: [] },
     ])
     expect(people[0]?.days).toEqual([

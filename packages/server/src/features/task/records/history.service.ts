@@ -8,6 +8,7 @@ import { containsText } from '../../../db/engines/contains-text'
 import type { Db } from '../../../db/tables'
 import { fitting } from '../../../http/bodies/reply-size'
 import { recordNotFound } from '../../../wire/classic-errors'
+import { selectNames } from '../../account/users/select-names'
 import { datasetIdOf } from '../datasets/datasets.wire'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { assertOpen } from '../datasets/open-dataset'
@@ -54,10 +55,7 @@ export async function readTaskHistory(db: Db, dataset: FoundTaskDataset, key: st
     })),
     last_updated: stored.last_updated ?? null,
     is_cut: isCut,
-    users:
-      named.length === 0
-        ? []
-        : await db.selectFrom('users').select(['id', 'username']).where('id', 'in', named).execute(),
+    users: await selectNames(db, named),
   }
 }
 

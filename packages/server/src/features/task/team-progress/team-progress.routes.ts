@@ -1,6 +1,7 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { TaskQuery } from '@postil/contract/task/query'
 import { type TaskPerson, type TaskTeamProgress, taskTeamProgressRoutes } from '@postil/contract/task/team-progress'
+import { fullNameOf } from '@postil/domain/people/full-name'
 import {
   countAnswersByDay,
   countDays,
@@ -78,14 +79,15 @@ async function findPeople(
 ): Promise<TaskPerson[]> {
   const byName = byPerson(done)
   const gaps = byPerson(await countDoneGaps(db, datasetId))
-  const ids = await selectUserIds(db, [...byName.keys()])
+  const users = await selectUsers(db, [...byName.keys()])
   return [...byName]
     .map(([username, theirs]): TaskPerson => {
       const validated = theirs.filter(({ done_as }) => done_as === 'Validated')
       const sum = (counts: readonly DoneCount[]) => counts.reduce((total, { records }) => total + records, 0)
       return {
-        user_id: ids.get(username ?? '') ?? null,
+        user_id: users.get(username ?? '')?.id ?? null,
         username,
+        name: users.get(username ?? '')?.name ?? username,
         submitted: sum(validated),
         discarded: sum(theirs) - sum(validated),
         last_answer_at: wireTime(Math.max(...theirs.map(({ last }) => last))),
@@ -108,11 +110,14 @@ function byPerson<T extends { done_by: string | null }>(rows: readonly T[]): Map
   return found
 }
 
-/** By name, the ids of those who are users. All users are read: there are fewer of them than agents may have names. */
-async function selectUserIds(db: Db, names: readonly (string | null)[]): Promise<Map<string, string>> {
+/** By username, those who are users. All users are read: there are fewer of them than agents may have names. */
+async function selectUsers(
+  db: Db,
+  names: readonly (string | null)[],
+): Promise<Map<string, { id: string; name: string }>> {
   if (names.length === 0) return new Map()
-  const users = await db.selectFrom('users').select(['id', 'username']).execute()
-  return new Map(users.map(({ id, username }) => [username, id]))
+  const users = await db.selectFrom('users').select(['id', 'username', 'first_name', 'last_name']).execute()
+  return new Map(users.map((user) => [user.username, { id: user.id, name: fullNameOf(user) }]))
 }
 
 type Count = (id: string, query?: TaskQuery) => Promise<Counts>

@@ -94,6 +94,7 @@ describe.each(engines)('the progress of the team of a classic dataset on %s', (e
   it('counts who validated and discarded what, by day in the time zone that is asked for', async () => {
     const ds = await world.dataset('TextClassification')
     await ds.log(['a', 'b', 'c', 'd', 'e'].map((id) => ({ id: `day-${id}`, inputs: { text: id } })))
+    await world.owner.patch(`/api/v1/users/${ann.id}`, { first_name: 'Ann', last_name: 'Lee' })
     await validate(ds, ann.username, 'day-a', 'x')
     await validate(ds, ann.username, 'day-b', 'y')
     await validate(ds, bob.username, 'day-c', 'x')
@@ -108,7 +109,7 @@ describe.each(engines)('the progress of the team of a classic dataset on %s', (e
       { date: '2026-11-23', answers: 1, completed: 1 },
     ])
     expect(utc.people).toMatchObject([
-      { user_id: ann.id, username: ann.username, submitted: 2, discarded: 0, seconds: 8 },
+      { user_id: ann.id, username: ann.username, name: 'Ann Lee', submitted: 2, discarded: 0, seconds: 8 },
       { user_id: bob.id, username: bob.username, submitted: 1, discarded: 1, seconds: null },
     ])
     expect(utc.people[0]).toMatchObject({ last_answer_at: '2026-11-22T23:30:08' })

@@ -1,6 +1,7 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { DisagreementQuery, Disagreements } from '@postil/contract/feedback/team/agreement'
 import type { NewDecisions, Resolution, ResponsesWithUsers } from '@postil/contract/feedback/team/resolutions'
+import { namesById } from '@postil/domain/people/full-name'
 import { api } from '../../client.ts'
 import { type RecordResponse, toResponse } from '../record.ts'
 
@@ -30,7 +31,7 @@ export async function fetchOthersResponses(recordId: string): Promise<PersonsRes
 }
 
 function withPeople({ items, users }: ResponsesWithUsers): PersonsResponse[] {
-  const names = new Map(users.map(({ id, username }) => [id, username]))
+  const names = namesById(users)
   return items.map((item) => {
     const person = names.get(item.user_id ?? '')
     return { ...toResponse(item), person, userId: person === undefined ? undefined : (item.user_id ?? undefined) }

@@ -8,7 +8,7 @@ import { formatRelative } from '../../../i18n/index.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
-import { Avatar } from '../../../ui/display/Avatar.tsx'
+import { PersonAvatar } from '../../../ui/display/PersonAvatar.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../../dataset-list/LinkButton.tsx'
@@ -59,7 +59,7 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
     <section className={styles.decision} aria-label={t('disagreements.record')}>
       <section className={styles.question} aria-label={t('disagreements.doubts.note')} data-active>
         <p className={styles.name}>
-          <Avatar username={nameOf(doubt.user_id)} /> {nameOf(doubt.user_id)}
+          <PersonAvatar name={nameOf(doubt.user_id)} /> {nameOf(doubt.user_id)}
           <span className={styles.quiet}>{formatRelative(new Date(`${doubt.updated_at}Z`))}</span>
         </p>
         <p className={styles.note}>{doubt.note}</p>
@@ -74,7 +74,7 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
           {responses.data.map(({ id, person = t('disagreements.somebody'), values }) => (
             <li key={id} className={styles.person}>
               <p className={styles.name}>
-                <Avatar username={person} /> {person}
+                <PersonAvatar name={person} /> {person}
               </p>
               <dl className={styles.words}>
                 {answersInWords(questions, values, shownRecord.fields).map(({ question, words }) => (

@@ -1,5 +1,6 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import { namesById } from '@postil/domain/people/full-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Doubt } from '../../../api/feedback/team/doubts.ts'
@@ -46,8 +47,8 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
   const { loadAgain, isLoading } = useLoadAgain(queryKey)
   const items = list.data?.items ?? []
   const shown = items.find(({ id }) => id === params.get('doubt')) ?? items[0]
-  const nameOf = (id: string | null) =>
-    list.data?.users.find((user) => user.id === id)?.username ?? t('disagreements.somebody')
+  const names = namesById(list.data?.users ?? [])
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? t('disagreements.somebody')
   const note = (doubt: Doubt) =>
     client.setQueryData<DatasetDoubts>(queryKey, (known) => {
       if (!known) return known

@@ -4,6 +4,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Doubt } from '@postil/contract/feedback/team/doubts'
 import type { Answers } from '@postil/domain/answers/asked-question'
 import { prefill } from '@postil/domain/answers/prefill'
+import { namesById } from '@postil/domain/people/full-name'
 import { type AnnotationRecord, type RecordResponse, toResponse } from '../../../api/feedback/record.ts'
 import type { History, RecordPart } from '../../../api/feedback/team/history.ts'
 import { t } from '../../../i18n/areas/notices.ts'
@@ -24,7 +25,8 @@ export function historyLines(
   { items, users }: History,
   { me, questions, record }: { me: string; questions: readonly Question[]; record: AnnotationRecord },
 ): HistoryLine[] {
-  const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? t('history.someone')
+  const names = namesById(users)
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? t('history.someone')
   const { partAt, partBefore, isFirst } = restoringFrom(items)
   return items.flatMap((change, index): HistoryLine[] => {
     const who = change.user_id === me ? t('history.you') : nameOf(change.user_id)

@@ -5,7 +5,7 @@ import { historyLines } from './changes.ts'
 import { canRestore } from './restoring.ts'
 
 const at = '2026-11-23T09:00:00'
-const people = ['me', 'ann'].map((id) => ({ id, username: id }))
+const people = ['me', 'ann'].map((id) => ({ id, username: id, name: id }))
 const question = { id: 'q', name: 'kind', title: 'Kind', settings: { type: 'text' } }
 
 /** What a user is offered to restore, line by line. */

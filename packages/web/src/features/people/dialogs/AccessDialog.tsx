@@ -1,3 +1,4 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endUserSession, fetchAccess, type Person, revokeUserKey } from '../../../api/account/people.ts'
@@ -11,7 +12,6 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import sessionStyles from '../../session/SessionList.module.css'
 import { SessionList } from '../../session/SessionList.tsx'
 import styles from '../PeoplePage.module.css'
-import { fullNameOf } from '../person.ts'
 import { useChange } from '../use-people.ts'
 
 /** A user's sessions and API keys, each of which can be ended. */

@@ -1,12 +1,13 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { useRef, useState } from 'react'
 import type { Person } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { FindField } from '../../../ui/controls/FindField.tsx'
-import { Avatar } from '../../../ui/display/Avatar.tsx'
+import { PersonAvatar } from '../../../ui/display/PersonAvatar.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { fullNameOf, ROLE_WORDS } from '../person.ts'
+import { ROLE_WORDS } from '../person.ts'
 import { hasText, sortPeople } from '../select-people.ts'
 import { useMembership } from '../use-membership.ts'
 import type { Workspace } from '../use-people.ts'
@@ -126,7 +127,7 @@ function List({ people, none, children }: ListProps) {
       <ul className={styles.list}>
         {people.slice(0, SHOWN).map((person) => (
           <li key={person.id} data-person={person.id}>
-            <Avatar username={person.username} isTinted />
+            <PersonAvatar name={fullNameOf(person) || person.username} isTinted />
             <span className={styles.names}>
               <strong>{fullNameOf(person)}</strong>
               <small>

@@ -1,3 +1,4 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { useState } from 'react'
 import { type Person, setNames } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
@@ -5,7 +6,6 @@ import { TextField } from '../../../ui/controls/TextField.tsx'
 import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import { useSession } from '../../session/session.ts'
 import styles from '../PeoplePage.module.css'
-import { fullNameOf } from '../person.ts'
 import { useChange } from '../use-people.ts'
 
 type Names = Pick<Person, 'first_name' | 'last_name'>

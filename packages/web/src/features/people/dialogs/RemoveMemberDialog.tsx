@@ -1,7 +1,7 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import type { Person } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { fullNameOf } from '../person.ts'
 import type { useMembership } from '../use-membership.ts'
 import type { Workspace } from '../use-people.ts'
 

@@ -1,8 +1,9 @@
+import { fullNameOf } from '@postil/domain/people/full-name'
 import { isForAllWorkspaces } from '@postil/domain/permissions'
 import { type Person, setRole } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { fullNameOf, ROLE_WORDS } from '../person.ts'
+import { ROLE_WORDS } from '../person.ts'
 import { undoneText, useChange } from '../use-people.ts'
 
 type Role = Person['role']

@@ -56,6 +56,7 @@ const teamProgress = {
   'team.people': 'People',
   'team.people.lead': 'each bar a day with answers, today in colour',
   'team.column.name': 'Name',
+  'team.column.username': 'Username',
   'team.column.days': 'Last days',
   'team.column.today': 'Today',
   'team.column.discarded': 'Discarded',

@@ -1,6 +1,7 @@
 import type { Json } from '@postil/contract/shapes'
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { TaskHistory, TaskRecordPart } from '@postil/contract/task/task-records'
+import { namesById } from '@postil/domain/people/full-name'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import { t } from '../../../../i18n/areas/classic/history.ts'
 import type { HistoryEntry } from '../../../../record/HistoryList.tsx'
@@ -46,7 +47,8 @@ const PARTS = Object.keys(NAMES) as TaskRecordPart[]
 
 /** Turn the history of a classic record into sentences, latest change first. */
 export function taskHistoryLines({ items, users }: TaskHistory, me: string, body: AnyRecordBody): TaskHistoryLine[] {
-  const nameOf = (id: string | null) => users.find((user) => user.id === id)?.username ?? t('history.someone')
+  const names = namesById(users)
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? t('history.someone')
   const authors = authorsOf(items)
   const now = lastState(items)
   const states = statesOf(items, now)
