@@ -8,6 +8,7 @@ import { Avatar } from './display/Avatar.tsx'
 import { Badge } from './display/Badge.tsx'
 import { CodeBlock } from './display/CodeBlock.tsx'
 import { middleTruncate } from './display/middle-truncate.ts'
+import { PersonAvatar } from './display/PersonAvatar.tsx'
 import { Resizer } from './display/Resizer.tsx'
 import { fakeWindowWidth } from './testing/fake-media.ts'
 
@@ -32,11 +33,24 @@ describe('sizes', () => {
 
   it('an avatar in a list of people has a colour of its own, which is always the same', () => {
     const colourOf = (username: string) =>
-      render(<Avatar username={username} isTinted />).container.querySelector('span')?.style.background
+      render(<PersonAvatar name="Ana Kovač" username={username} />).container.querySelector('span')?.style.background
     expect(colourOf('ana')).toMatch(/^var\(--entity-[0-7]\)$/)
     expect(colourOf('ana')).toBe(colourOf('ana'))
     const names = Array.from({ length: 50 }, (_, at) => `person-${at}`)
     expect(new Set(names.map(colourOf)).size).toBe(8)
+  })
+
+  it.each([
+    ['Ana Kovač', 'AK'],
+    ['Ana Kovač (ana2)', 'AK'],
+    ['María de los Ángeles von Hohenlohe', 'MH'],
+    ['ليلى الحسيني', 'لا'],
+    ['Sunny 🌈', 'SU'],
+    ['🌈', '🌈'],
+    ['maria', 'MA'],
+  ])('the avatar of %s has the letters %s', (name, letters) => {
+    const { container } = render(<PersonAvatar name={name} />)
+    expect(container.querySelector('span')?.dataset.initials).toBe(letters)
   })
 
   it.each([

@@ -43,7 +43,7 @@ export function SpanLanes({ settings, text, given, decided, decidedName, shared 
             <span className={styles.word} />
             {lanes.map(({ name, kind }, lane) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: several may be deleted, and the order stays
-              <span key={lane} className={styles.name} data-kind={kind} title={name}>
+              <span key={lane} className={styles.name} data-kind={kind} dir="auto" title={name}>
                 {name}
               </span>
             ))}

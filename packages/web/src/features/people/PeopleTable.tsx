@@ -95,7 +95,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
     <Row>
       <Cell>
         <span className={styles.person} data-disabled={disabled_at !== null || undefined}>
-          <PersonAvatar name={fullNameOf(person) || username} isTinted />
+          <PersonAvatar name={fullNameOf(person) || username} username={username} />
           <span className={styles.names}>
             <strong>{fullNameOf(person)}</strong>
             <small>

@@ -95,7 +95,7 @@ function WorkspaceCard({ workspace, people, datasets }: WorkspaceCardProps) {
         >
           <span className={styles.avatars} aria-hidden="true">
             {members.slice(0, SHOWN_AVATARS).map((member) => (
-              <PersonAvatar key={member.id} name={fullNameOf(member) || member.username} isTinted />
+              <PersonAvatar key={member.id} name={fullNameOf(member) || member.username} username={member.username} />
             ))}
           </span>
           <span>{count}</span>

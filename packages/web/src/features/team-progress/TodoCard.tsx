@@ -3,7 +3,7 @@ import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { type Named, tellApart } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, FilePen, type LucideIcon, MessageCircleQuestion, Scale } from 'lucide-react'
-import { useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { fetchAssignments } from '../../api/feedback/team/assignments.ts'
 import { fetchDatasetDoubts } from '../../api/feedback/team/doubts-of-all.ts'
@@ -92,7 +92,12 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
             <Todo
               icon={FilePen}
               words={t('team.todo.drafts', { count: drafts })}
-              detail={whose.map((person) => `${nameOf(person)}: ${person.draft}`).join(' · ')}
+              detail={whose.map((person, at) => (
+                <Fragment key={person.user_id}>
+                  {at > 0 && ' · '}
+                  <bdi>{nameOf(person)}</bdi>: {person.draft}
+                </Fragment>
+              ))}
             >
               {whose.some(({ user_id }) => user_id === user.id) && (
                 <Link to={`/dataset/${datasetId}/annotation-mode?status=draft`}>{t('team.todo.ownDrafts')}</Link>
@@ -128,8 +133,8 @@ interface TodoProps {
   icon: LucideIcon
   words: string
   /** A second line. */
-  detail?: string
-  children?: React.ReactNode
+  detail?: ReactNode
+  children?: ReactNode
 }
 
 function Todo({ icon, words, detail, children }: TodoProps) {

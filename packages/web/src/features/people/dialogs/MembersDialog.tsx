@@ -127,7 +127,7 @@ function List({ people, none, children }: ListProps) {
       <ul className={styles.list}>
         {people.slice(0, SHOWN).map((person) => (
           <li key={person.id} data-person={person.id}>
-            <PersonAvatar name={fullNameOf(person) || person.username} isTinted />
+            <PersonAvatar name={fullNameOf(person) || person.username} username={person.username} />
             <span className={styles.names}>
               <strong>{fullNameOf(person)}</strong>
               <small>
