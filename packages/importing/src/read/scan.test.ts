@@ -37,6 +37,18 @@ function zstdFrame(data: Uint8Array): Uint8Array {
 }
 
 describe('scanFile', () => {
+  it('profiles the cells of an exported CSV file as they were before they were made safe for spreadsheets', async () => {
+    const exported = "id,fields.text,suggestions.kind.value\n1,'=1+1,'=sum\n2,b,plain\n"
+    const { profile } = await scanFile(file(exported, 'a.csv'))
+    expect(profile.columns.map(({ distinct }) => distinct)).toMatchObject([
+      ['1', '2'],
+      ['=1+1', 'b'],
+      ['=sum', 'plain'],
+    ])
+    const other = await scanFile(file(exported.replaceAll('.', '_'), 'a.csv'))
+    expect(other.profile.columns[2]?.distinct).toEqual(["'=sum", 'plain'])
+  })
+
   it.each([
     ['as it was exported', CSV, false],
     ['changed', CSV.replace('a', 'b'), true],

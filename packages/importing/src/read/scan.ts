@@ -1,3 +1,4 @@
+import { unprotect } from '../convert/protect'
 import { type FileProfile, isExportHeader } from '../guess/guess'
 import type { Encoding } from '../plan/plan'
 import { type FileFingerprint, isUnchanged } from '../upload/fingerprint'
@@ -69,8 +70,10 @@ async function scanAs(
     signal?.throwIfAborted()
     columns = batch.columns
     const responsesAt = isExportHeader(columns) ? columns.indexOf('responses') : -1
+    const isProtected = encodingOf(reading, columns) === 'csv'
     for (const row of batch.rows) {
-      profiler.add(row, responsesAt)
+      // Options of questions come from the profile, where the file has no manifest.
+      profiler.add(isProtected ? unprotected(row) : row, responsesAt)
       if (preview.length < PREVIEW_ROWS) preview.push(shortened(row))
     }
     badCount += batch.bad.length
@@ -85,6 +88,10 @@ function encodingOf({ format }: FileReading, columns: readonly string[]): Encodi
   if (!isExportHeader(columns)) return 'foreign'
   // A workbook saved from an exported CSV file still contains the protecting apostrophes.
   return format === 'csv' || format === 'xlsx' ? 'csv' : format === 'parquet' ? 'text' : 'native'
+}
+
+function unprotected({ line, cells }: SourceRow): SourceRow {
+  return { line, cells: cells.map((cell) => (typeof cell === 'string' ? unprotect(cell) : cell)) }
 }
 
 function shortened({ line, cells }: SourceRow): SourceRow {
