@@ -1,12 +1,11 @@
 import { Code, Eye } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { CopyButton } from '../ui/controls/CopyButton.tsx'
 import { IconButton } from '../ui/controls/IconButton.tsx'
 import { ErrorBoundary } from '../ui/display/ErrorBoundary.tsx'
 import { LazyMarkdown } from '../ui/markdown/LazyMarkdown.tsx'
 import { MarkedText } from './MarkedText.tsx'
-import { NodeMarks } from './NodeMarks.tsx'
 import styles from './RecordFields.module.css'
 import type { FindRanges, RecordField, RecordTexts } from './record-parts.ts'
 
@@ -97,6 +96,24 @@ function FieldText({ field, text, special, findRanges, isRaw, canRender }: Field
   return (
     <div className={isRaw ? styles.raw : styles.plain} dir="auto">
       <MarkedText text={text} ranges={findRanges?.(field, text) ?? []} />
+    </div>
+  )
+}
+
+interface NodeMarksProps {
+  field: RecordField
+  /** Undefined without a text query. */
+  findRanges: FindRanges | undefined
+  children: ReactNode
+}
+
+/** Marks the matches of a query in text rendered by other components: Markdown, a text with spans. */
+function NodeMarks({ field, findRanges, children }: NodeMarksProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => (box.current ? findRanges?.markIn(box.current, field) : undefined), [field, findRanges])
+  return (
+    <div ref={box} style={{ display: 'contents' }}>
+      {children}
     </div>
   )
 }
