@@ -1,5 +1,5 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { fetchQueue } from '../../api/feedback/queue.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -47,6 +47,11 @@ export function AnnotationView({ parts: latest, memory }: AnnotationViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the form, not of the latest reply
   const questions = useMemo(() => latest.questions, [work.record?.id, work.form?.revision])
   const parts = { ...latest, questions }
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each record
+  useEffect(() => {
+    void client.refetchQueries({ queryKey: queryKeys.questions(dataset.id), stale: true })
+  }, [client, dataset.id, work.record?.id])
   const { id: userId } = useUser()
   const { url, setUrl, record, notice, answering } = work
   const { data: handout } = useQuery({

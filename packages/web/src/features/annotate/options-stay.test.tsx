@@ -1,10 +1,11 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { focusManager } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { preloadManyLabels } from '../../form/LabelQuestion.tsx'
 import { QuestionBody } from '../feedback/questions/QuestionView.tsx'
-import { type FakeDataset, settings } from '../feedback/testing/fake-feedback.ts'
-import { openAnnotation, shownText } from './testing/open-annotation.tsx'
+import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
+import { openAnnotation, show, shownText } from './testing/open-annotation.tsx'
 
 beforeAll(preloadManyLabels)
 afterEach(() => vi.unstubAllGlobals())
@@ -34,6 +35,43 @@ it('options that a lead changes arrive while a record is read: its keys stay, th
   await waitFor(() => expect(shownText()).toContain('Text of r2'))
   await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
   expect(keyed()).toEqual(['fee', 'refund', 'card', 'other'])
+})
+
+it.each([
+  ['two records later', true],
+  ['with the next record, when the user had left the window meanwhile', false],
+])('options that a lead adds are there without a reload, %s', async (_, isByRecord) => {
+  const questions: FakeDataset['questions'] = [
+    { name: 'intent', required: true, settings: settings.label('refund', 'card') },
+  ]
+  const records = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }]
+  const server = fakeFeedback({ questions, records })
+  const fetchNow = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const reply = await fetchNow(input, init)
+    // Out of date at once, not only after two minutes.
+    if (isOfQuestions(input)) reply.headers.set('cache-control', 'max-age=0')
+    return reply
+  })
+  const { user } = await show(server)
+  questions[0] = { name: 'intent', required: true, settings: settings.label('refund', 'card', 'fee') }
+  if (!isByRecord) {
+    act(() => focusManager.setFocused(false))
+    act(() => focusManager.setFocused(undefined))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  document.querySelector<HTMLElement>('[data-option]')?.focus()
+  await user.keyboard('1')
+  await waitFor(() => expect(shownText()).toContain('Text of r2'))
+  if (isByRecord) {
+    // The options of the record on the screen stay as they are.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(keyed()).toEqual(['refund', 'card'])
+    await user.keyboard('2')
+    await waitFor(() => expect(shownText()).toContain('Text of r3'))
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'card' } }))
+  }
+  expect(keyed()).toEqual(['refund', 'card', 'fee'])
 })
 
 it('a suggestion that arrives late is marked where its option stands: no key changes while the record is shown', () => {
@@ -122,6 +160,9 @@ function Labels({ formKey, of, suggested, value }: LabelsProps) {
   )
 }
 
+const isOfQuestions = (input: RequestInfo | URL) =>
+  String(input instanceof Request ? input.url : input).endsWith('/questions')
+
 /** Hold back the next reply with the questions. */
 function holdQuestions() {
   const fetchNow = globalThis.fetch
@@ -129,8 +170,7 @@ function holdQuestions() {
   let isAsked = false
   let replied: Promise<Response> | undefined
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    const isHeld = String(input instanceof Request ? input.url : input).endsWith('/questions')
-    if (!isHeld) return fetchNow(input, init)
+    if (!isOfQuestions(input)) return fetchNow(input, init)
     isAsked = true
     replied = new Promise<void>((resolve) => {
       go = resolve

@@ -1,10 +1,11 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchWorkspaceName } from '../../api/account/workspaces.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { fetchDataset } from '../../api/feedback/datasets.ts'
 import { fetchFields } from '../../api/feedback/fields.ts'
 import { fetchQuestions } from '../../api/feedback/questions.ts'
@@ -21,10 +22,13 @@ export interface DatasetParts {
   questions: readonly Question[]
 }
 
-/** Fetch a dataset with its fields and questions in parallel. Errors are thrown to the error page of the route. */
+/**
+ * Fetch a dataset with its fields and questions in parallel. Errors are thrown to the error page of the route; once there is data, only
+ * that the dataset is out of reach.
+ */
 export function useDataset(datasetId: string): Partial<DatasetParts> & { workspace: string | undefined } {
   const { id: userId } = useUser()
-  const shared = { meta: SILENT, throwOnError: true } as const
+  const shared = { meta: SILENT, throwOnError: isFinal }
   const dataset = useQuery({
     queryKey: queryKeys.dataset(datasetId),
     queryFn: () => withGuidelines(fetchDataset(datasetId), userId),
@@ -38,6 +42,8 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
   const questions = useQuery({
     queryKey: queryKeys.questions(datasetId),
     queryFn: () => withMarkdown(fetchQuestions(datasetId)),
+    // A lead may have changed the options.
+    refetchOnWindowFocus: true,
     ...shared,
   }).data
   const workspaceId = dataset?.workspace_id ?? ''
@@ -50,6 +56,13 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
 
   useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
   return { dataset, fields, questions, workspace }
+}
+
+function isFinal<Data, Key extends readonly unknown[]>(
+  error: Error,
+  { state }: Query<Data, Error, Data, Key>,
+): boolean {
+  return state.data === undefined || [403, 404].includes(refusalOf(error)?.status ?? 0)
 }
 
 /**

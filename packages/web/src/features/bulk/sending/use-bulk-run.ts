@@ -125,6 +125,7 @@ export function useBulkRun(datasetId: string): BulkRun {
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), exact: true }),
+      client.refetchQueries({ queryKey: queryKeys.questions(datasetId), stale: true }),
       ...[queryKeys.bulkPage(datasetId, ''), queryKeys.facets(datasetId, ''), queryKeys.metrics(datasetId)].map((key) =>
         client.invalidateQueries({ queryKey: key.slice(0, 3) }),
       ),
