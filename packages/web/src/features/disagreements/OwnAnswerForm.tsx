@@ -34,6 +34,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
   const byKey = { run: () => value !== undefined && onSaveByKey(value), isEnabled: canSave }
   const save = useCommand('disagreements.save', byKey)
   useCommand('disagreements.saveTyping', byKey)
+  const cancel = useCommand('disagreements.cancel', { run: onCancel })
   useEffect(() => {
     // The text to mark takes the focus when its code is loaded, unless another element has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -81,7 +82,7 @@ export function OwnAnswerForm(props: OwnAnswerFormProps) {
           >
             {t('disagreements.save')}
           </Button>
-          <Button size="small" variant="quiet" onPress={onCancel}>
+          <Button size="small" variant="quiet" keys={cancel.keys} onPress={onCancel}>
             {t('disagreements.cancel')}
           </Button>
         </p>

@@ -35,6 +35,7 @@ commands.define([
     ...{ id: 'disagreements.saveTyping', label: t('disagreements.saveTyping'), group, keys: ['Mod+Enter'] },
     ...{ isForText: true, isHidden: true },
   },
+  { id: 'disagreements.cancel', label: t('disagreements.cancelOwn'), group, keys: ['Escape'], isHidden: true },
   { id: 'disagreements.gold', label: t('disagreements.gold'), group, keys: ['G'] },
   { id: 'disagreements.undo', label: t('disagreements.undoLast'), group, keys: ['Mod+Z'] },
   ...TAKE.map((id, at) => ({

@@ -245,7 +245,7 @@ describe('an own answer in the disagreements', () => {
     await user.keyboard('e')
     await option(/^other/)
     await user.keyboard('3')
-    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.keyboard('{Escape}')
     await waitFor(async () => expect((await question('Kind')).queryByRole('radio', { name: /^other/ })).toBeNull())
     await user.click(await undoButton())
     expect((await option(/^other/)).matches(':checked')).toBe(true)

@@ -94,6 +94,7 @@ const disagreements = {
   'disagreements.save': 'Save as decision',
   'disagreements.saveTyping': 'Save as decision while typing',
   'disagreements.cancel': 'Cancel',
+  'disagreements.cancelOwn': 'Cancel your own answer',
   'disagreements.cancelled': 'Your answer is discarded',
   'disagreements.show': 'Show',
   'disagreements.closed': '{count} closed',
