@@ -21,6 +21,19 @@ describe('the frame around the screens', () => {
     expect(daysLeft).toBeLessThanOrEqual(365)
   })
 
+  journey('keeps a short workspace whole beside the long name of a dataset', async ({ page, context, product }) => {
+    await signIn(context, product)
+    await page.setViewportSize({ width: 700, height: 800 })
+    const { id } = await seedDataset(product, bankingPlan('a-second-round-with-a-name-that-is-rather-long', 1))
+    await page.goto(`/dataset/${id}/progress`)
+    const crumbs = page.getByRole('navigation', { name: 'Where you are' })
+    await crumbs.getByText('Team progress').waitFor()
+    const isCut = (name: string) =>
+      crumbs.getByRole('link', { name }).evaluate((link) => link.scrollWidth > link.clientWidth)
+    await crumbs.getByRole('link', { name: /^a-second/ }).waitFor()
+    expect(await isCut('default')).toBe(false)
+  })
+
   journey('leaves scrolling on Back to the app [R14]', async ({ page, context, product }) => {
     await signIn(context, product)
     await page.goto('/user-settings')

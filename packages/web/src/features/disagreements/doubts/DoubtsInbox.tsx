@@ -2,13 +2,14 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { namesById } from '@postil/domain/people/full-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import type { Doubt } from '../../../api/feedback/team/doubts.ts'
 import { type DatasetDoubts, fetchDatasetDoubts } from '../../../api/feedback/team/doubts-of-all.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/team/disagreements.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
@@ -70,9 +71,13 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
               <span>{t('disagreements.closed', { count: list.data.resolved })}</span>
             </p>
           )}
-          <Button size="small" isDisabled={list.isPending} isPending={isLoading} onPress={() => void loadAgain()}>
-            {t('disagreements.again')}
-          </Button>
+          <IconButton
+            icon={RotateCw}
+            label={t('disagreements.again')}
+            isDisabled={list.isPending}
+            isPending={isLoading}
+            onPress={() => void loadAgain()}
+          />
         </div>
       }
       left={
