@@ -318,27 +318,37 @@ describe('marking by hand', () => {
     },
   )
 
-  journey('a finger marks the word it taps', async ({ browser, product, complaints }) => {
-    const [, , arabic] = PASSAGES
-    const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }
-    const dataset = await seedDataset(product, passagesPlan('touch', [text]))
-    const context = await newContext(browser, product, { hasTouch: true, viewport: { width: 390, height: 844 } })
-    await signIn(context, product)
-    const page = await context.newPage()
-    complaints.watch(page)
-    const view = new MarkingView(page, dataset)
-    await view.open()
-    const { x, y } = await view.pointIn(words, 'first')
-    await page.touchscreen.tap(x, y)
-    await view
-      .menu(words)
-      .getByRole('option', { name: /^place/ })
-      .tap()
-    await view.listed('place', words).waitFor()
-    await view.submit.tap()
-    await untilMarked(product, dataset, [spanOf(text, words, 'place')])
-    await context.close()
-  })
+  journey(
+    'a finger marks the word it taps, removes the mark, and takes that back',
+    async ({ browser, product, complaints }) => {
+      const [, , arabic] = PASSAGES
+      const { text, words } = { text: arabic?.text ?? '', words: 'القاهرة' }
+      const dataset = await seedDataset(product, passagesPlan('touch', [text]))
+      const context = await newContext(browser, product, { hasTouch: true, viewport: { width: 390, height: 844 } })
+      await signIn(context, product)
+      const page = await context.newPage()
+      complaints.watch(page)
+      const view = new MarkingView(page, dataset)
+      await view.open()
+      const { x, y } = await view.pointIn(words, 'first')
+      await page.touchscreen.tap(x, y)
+      await view
+        .menu(words)
+        .getByRole('option', { name: /^place/ })
+        .tap()
+      await view.listed('place', words).waitFor()
+      // A double tap removes it, and a button takes that back.
+      const tapped = await view.pointIn(words, 'first')
+      await page.touchscreen.tap(tapped.x, tapped.y)
+      await page.touchscreen.tap(tapped.x, tapped.y)
+      await view.listed('place', words).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo the last change' }).tap()
+      await view.listed('place', words).waitFor()
+      await view.submit.tap()
+      await untilMarked(product, dataset, [spanOf(text, words, 'place')])
+      await context.close()
+    },
+  )
 
   journey(
     'where marks may overlap both stay; where not, the new one takes the place of the old one',

@@ -18,6 +18,8 @@ interface ActionFooterProps {
   isSaving?: boolean
   /** The form has changes that are not saved automatically. */
   isKept: boolean
+  /** Takes back the last change; on a phone, which has no key for it, a button. */
+  onUndo?: (() => void) | undefined
   /** Shown above the actions, left-aligned. */
   note?: ReactNode
   onSubmit: () => void
@@ -30,7 +32,7 @@ interface ActionFooterProps {
 
 /** The actions on the record, always visible, each with its key. */
 export function ActionFooter(props: ActionFooterProps) {
-  const { blocked, isSaving = false, isKept, note, onBlockedSubmit } = props
+  const { blocked, isSaving = false, isKept, onUndo, note, onBlockedSubmit } = props
   const submit = useCommand('annotate.submit', {
     // Enter on an incomplete form shows which question is missing.
     run: blocked.submit === undefined ? props.onSubmit : onBlockedSubmit,
@@ -45,7 +47,14 @@ export function ActionFooter(props: ActionFooterProps) {
     <section className={styles.footer} aria-label={t('annotate.actions')} data-actions>
       <div className={styles.note}>
         {note}
-        <span className={styles.kept}>{isKept && t('annotate.kept')}</span>
+        <span className={styles.kept}>
+          {isKept && t('annotate.kept')}
+          {onUndo && (
+            <button type="button" className={styles.undo} aria-label={t('annotate.undoEdit')} onClick={onUndo}>
+              {t('annotate.undo')}
+            </button>
+          )}
+        </span>
       </div>
       {/* A click on the disabled button shows which question is missing. NOTE: the button itself swallows clicks. */}
       <div className={styles.buttons} onClickCapture={(event) => isRestingSubmit(event.target) && onBlockedSubmit()}>

@@ -109,6 +109,7 @@ export function WorkForm({ work, parts: { dataset, questions } }: WorkFormProps)
       <ActionFooter
         blocked={blockedActions(questions, facts)}
         isKept={facts.isModified && memory.edits.find(record.id) !== undefined}
+        onUndo={form.past.length > 0 ? () => controller.apply({ type: 'undone' }) : undefined}
         onSubmit={() => isEcho() || showFirstUnseen(unconfirmed, seen) || submitByHand()}
         note={
           unconfirmed.length > 0 && (

@@ -21,6 +21,7 @@ export const annotation = {
   'annotate.nextQuestion': 'Next question',
   'annotate.previousQuestion': 'Previous question',
   'annotate.undo': 'Undo',
+  'annotate.undoEdit': 'Undo the last change',
   'annotate.redo': 'Redo',
   'annotate.guidelines': 'Guidelines',
   'annotate.refresh': 'Refresh',
