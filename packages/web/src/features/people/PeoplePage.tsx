@@ -123,22 +123,24 @@ function People() {
                   />
                 )}
               </div>
-              {state.tab === 'users' ? (
-                <PeopleTable
-                  people={found}
-                  workspaces={workspaces}
-                  answers={answers}
-                  state={state}
-                  onSort={(key) => setState((now) => sortBy(now, key))}
-                  onClear={
-                    isFiltered(state)
-                      ? () => setState(({ sort, isAscending }) => ({ ...INITIAL_STATE, sort, isAscending }))
-                      : undefined
-                  }
-                />
-              ) : (
-                <InvitationTable invitations={invitations} workspaces={workspaces} />
-              )}
+              <div className={styles.lists}>
+                {state.tab === 'users' ? (
+                  <PeopleTable
+                    people={found}
+                    workspaces={workspaces}
+                    answers={answers}
+                    state={state}
+                    onSort={(key) => setState((now) => sortBy(now, key))}
+                    onClear={
+                      isFiltered(state)
+                        ? () => setState(({ sort, isAscending }) => ({ ...INITIAL_STATE, sort, isAscending }))
+                        : undefined
+                    }
+                  />
+                ) : (
+                  <InvitationTable invitations={invitations} workspaces={workspaces} />
+                )}
+              </div>
             </>
           )}
         </OneColumn>
