@@ -9,7 +9,7 @@ import { Badge } from './display/Badge.tsx'
 import { CodeBlock } from './display/CodeBlock.tsx'
 import { middleTruncate } from './display/middle-truncate.ts'
 import { PersonAvatar } from './display/PersonAvatar.tsx'
-import { Resizer } from './display/Resizer.tsx'
+import { Resizer } from './layout/Resizer.tsx'
 import { fakeWindowWidth } from './testing/fake-media.ts'
 
 afterEach(() => {

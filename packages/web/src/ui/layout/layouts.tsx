@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { classNames } from '../browser/class-names.ts'
 import { useMedia } from '../browser/media.ts'
 import { readItem, writeItem } from '../browser/stored.ts'
-import { Resizer } from '../display/Resizer.tsx'
 import styles from './layouts.module.css'
+import { Resizer } from './Resizer.tsx'
 
 interface OneColumnProps {
   children: ReactNode
