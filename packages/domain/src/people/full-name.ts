@@ -1,3 +1,5 @@
+import type { NamedUser } from '@postil/contract/account/named-user'
+
 /** First name and surname as one text; empty if there are none. */
 export function fullNameOf(names: { first_name?: string | null; last_name?: string | null }): string {
   return [names.first_name, names.last_name].filter(Boolean).join(' ')
@@ -8,12 +10,6 @@ export interface Named {
   username: string | null
   /** First name and surname. */
   name: string | null
-}
-
-export interface NamedUser extends Named {
-  id: string
-  username: string
-  name: string
 }
 
 /**

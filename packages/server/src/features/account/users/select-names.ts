@@ -1,4 +1,5 @@
-import { fullNameOf, type NamedUser } from '@postil/domain/people/full-name'
+import type { NamedUser } from '@postil/contract/account/named-user'
+import { fullNameOf } from '@postil/domain/people/full-name'
 import type { Db } from '../../../db/tables'
 
 /** Names of some users, as far as they still exist. */

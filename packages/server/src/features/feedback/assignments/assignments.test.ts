@@ -173,7 +173,8 @@ describe.each(engines)('assigned records, %s', (engine) => {
     expect(refusals.map(({ status, body }) => [status, body])).toEqual(refusals.map(() => [403, { detail }]))
     const items = ['red 2', 'blue 3'].map((text) => ({ record_id: id(text), ...submitted }))
     const bulk = (await evesClient.post('/api/v1/me/responses/bulk', { items })).body.items
-    expect(bulk[0]).toEqual({ item: null, error: { detail: 'This record is assigned to other people.' } })
+    const error = { detail: 'This record is assigned to other people.', code: 'unreachable' }
+    expect(bulk[0]).toEqual({ item: null, error })
     expect(bulk[1].item).toMatchObject({ record_id: id('blue 3') })
     const search = `/api/v1/me/datasets/${w.d.id}/records/search`
     const red = { query: { text: { q: 'red' } } }
