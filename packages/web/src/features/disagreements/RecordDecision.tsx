@@ -86,6 +86,7 @@ export function RecordDecision(props: RecordDecisionProps) {
   const besideAnswers = new Set(
     people.flatMap(({ userId, values }) => (differing.some(({ name }) => values[name]) ? [userId] : [])),
   )
+  const names = namesById(doubters)
   const otherDoubts = doubts.filter(({ user_id }) => !besideAnswers.has(user_id ?? ''))
   const agreed = questions.flatMap((question) => {
     const values = people.flatMap(({ values: byName }) => {
@@ -180,7 +181,7 @@ export function RecordDecision(props: RecordDecisionProps) {
                 {areHidden
                   ? t('disagreements.doubt')
                   : t('disagreements.doubtOf', {
-                      name: namesById(doubters).get(user_id ?? '') ?? t('disagreements.somebody'),
+                      name: names.get(user_id ?? '') ?? t('disagreements.somebody'),
                     })}
                 {': '}
                 {note}

@@ -96,7 +96,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
               <ColumnHead
                 index={index}
                 profile={profile}
-                rows={scan.profile.rows}
+                file={scan.profile}
                 plan={plan}
                 fileName={file.name}
                 onPlan={onPlan}

@@ -114,6 +114,18 @@ it('fills in the model of a file of predictions, and of a prediction that become
   expect(made?.toSorted()).toEqual(['bert 2', 'gpt'])
 }, 60_000)
 
+it('fills in the model again for predicted tags beside known ones, when these become a suggestion again', async () => {
+  const { choose, user } = open()
+  await choose('Rome\tB-person\tB-location\n\nRome\tB-location\tB-location\n\n', 'tagger-7.conll')
+  await user.click(await screen.findByRole('radio', { name: /^Questions of any kind/ }))
+  const maker = () => screen.findByLabelText('Who made the suggestions of “entities”')
+  expect(await maker()).toHaveProperty('value', 'tagger-7')
+  await user.clear(await maker())
+  await pick('Use of “entities”$', 'Leave out')
+  await pick('Use of “entities”$', 'Suggestion')
+  expect(await maker()).toHaveProperty('value', 'tagger-7')
+}, 60_000)
+
 it('does not ask who made suggestions when a column says so', async () => {
   const { choose, user } = open()
   await choose(

@@ -1,3 +1,4 @@
+import type { FileProfile } from '@postil/importing/guess/guess'
 import { isAgent, withGuessedAgents } from '@postil/importing/guess/guess-agent'
 import { possibleKinds, setColumnKind, withQuestionFor, withUse } from '@postil/importing/plan/edit-columns'
 import type { ColumnUse, ImportPlan } from '@postil/importing/plan/plan'
@@ -15,7 +16,8 @@ const NEW = ' new'
 interface ColumnHeadProps {
   index: number
   profile: ColumnProfile
-  rows: number
+  /** All columns of the file. */
+  file: FileProfile
   plan: ImportPlan
   /** Name of the file, which may name the model. */
   fileName: string
@@ -23,7 +25,7 @@ interface ColumnHeadProps {
 }
 
 /** The head of one column: its content, its use, and the options of that use. */
-export function ColumnHead({ index, profile, rows, plan, fileName, onPlan }: ColumnHeadProps) {
+export function ColumnHead({ index, profile, file, plan, fileName, onPlan }: ColumnHeadProps) {
   const use = plan.columns[index]?.use ?? { kind: 'nothing' as const }
   const column = profile.name
   const kinds = possibleKinds(plan, profile, use.kind)
@@ -32,7 +34,7 @@ export function ColumnHead({ index, profile, rows, plan, fileName, onPlan }: Col
       <span className={styles.source} title={column}>
         {column}
       </span>
-      <span className={styles.facts}>{columnFacts(profile, rows)}</span>
+      <span className={styles.facts}>{columnFacts(profile, file.rows)}</span>
       <div className={styles.controls}>
         <Select
           size="small"
@@ -41,7 +43,7 @@ export function ColumnHead({ index, profile, rows, plan, fileName, onPlan }: Col
           value={use.kind}
           onChange={(kind) => {
             const changed = setColumnKind(plan, index, kind, profile)
-            onPlan(withGuessedAgents(changed, fileName, { profiles: [profile], at: index }))
+            onPlan(withGuessedAgents(changed, fileName, { profiles: file.columns, at: index }))
           }}
         />
         <UseDetails use={use} {...{ index, profile, plan, onPlan }} />
@@ -56,7 +58,7 @@ function UseDetails({
   profile,
   plan,
   onPlan,
-}: Omit<ColumnHeadProps, 'rows' | 'fileName'> & { use: ColumnUse }) {
+}: Omit<ColumnHeadProps, 'file' | 'fileName'> & { use: ColumnUse }) {
   const column = profile.name
   if ('question' in use) {
     const canBring = !plan.fixed && (use.kind === 'suggestion' || use.kind === 'answer')
