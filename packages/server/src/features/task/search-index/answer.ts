@@ -1,7 +1,7 @@
 import type { Task } from '@postil/contract/task/constants'
 import { searchKeywords } from '@postil/domain/search/index'
-import type { ColumnSpec } from './columns'
-import type { DatasetIndex, Fetcher } from './dataset-index'
+import type { ColumnSpec } from './columns/columns'
+import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
 import { columnsOf, evaluate, evaluateAny } from './evaluate'
 import { facetColumns, facetsOf } from './metrics/facets'
@@ -10,6 +10,7 @@ import { countRules, ruleColumns } from './metrics/rule-counts'
 import { cursorAt, sortColumns, takeSorted } from './order/sort'
 import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } from './protocol'
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
+import type { Fetcher } from './walk-rows'
 
 /**
  * Maximum number of queries whose facets are cached for their other pages. Those of one query can take megabytes: a token classification

@@ -1,5 +1,5 @@
 import type { Query, QueryLeaf } from '@postil/domain/search/index'
-import type { ColumnSpec } from './columns'
+import type { ColumnSpec } from './columns/columns'
 import type { DatasetIndex } from './dataset-index'
 import type { DocRange } from './doc-set'
 import { DocSet } from './doc-set'

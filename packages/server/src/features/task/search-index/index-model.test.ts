@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expected, queryText, read } from '../testing/fake-queries'
 import { apply, change, FakeStore } from '../testing/fake-store'
-import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
+import { IndexTooOldError } from './attempts'
+import { DatasetIndex } from './dataset-index'
 import { columnsOf, evaluate } from './evaluate'
 import { takeSorted } from './order/sort'
 import type { Fetched } from './protocol'
+import type { Fetcher } from './walk-rows'
 
 describe('the search index', () => {
   it('finds what the plain matcher finds, whatever was changed between the searches', async () => {

@@ -3,10 +3,11 @@ import { PartCache } from '../segments/part-cache'
 import { read } from '../testing/fake-queries'
 import { FakeStore } from '../testing/fake-store'
 import { answerAsk, columnsFor } from './answer'
-import type { ColumnSpec } from './columns'
-import { DatasetIndex, type Fetcher } from './dataset-index'
+import type { ColumnSpec } from './columns/columns'
+import { DatasetIndex } from './dataset-index'
 import { countDocuments, termColumn } from './metrics/counts'
 import type { DatasetAsk } from './protocol'
+import type { Fetcher } from './walk-rows'
 
 const KEYWORD: ColumnSpec = { source: 'metadata.k', kind: 'kw' }
 const CLOUD: ColumnSpec = { source: 'text', kind: 'cloud' }

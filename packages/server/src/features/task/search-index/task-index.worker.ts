@@ -7,9 +7,11 @@ import { LruCache } from '../../../workers/lru-cache'
 import { serveIndex } from '../../../workers/serve-index'
 import { PartCache } from '../segments/part-cache'
 import { answerAsk, columnsFor, highlight } from './answer'
-import { DatasetIndex, type Fetcher, IndexTooOldError } from './dataset-index'
+import { IndexTooOldError } from './attempts'
+import { DatasetIndex } from './dataset-index'
 import type { DatasetAsk, DatasetFetch, Fetch, Fetched, IndexedDataset, ThreadAsk } from './protocol'
 import { type RuleMatrix, suggest } from './suggest'
+import type { Fetcher } from './walk-rows'
 
 /**
  * The thread that searches classic datasets. It cannot read the store itself, so it requests rows from the HTTP thread. Between queries it

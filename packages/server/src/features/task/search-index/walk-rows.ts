@@ -1,6 +1,6 @@
 import { parseDocument } from '../exact-metadata'
-import type { ColumnSpec } from './columns'
-import { INTERNAL, type ParsedRow } from './extract'
+import type { ColumnSpec } from './columns/columns'
+import { INTERNAL, type ParsedRow } from './columns/extract'
 import type { Fetch, Fetched, IndexRow, RowPlace, VectorRow } from './protocol'
 
 /**

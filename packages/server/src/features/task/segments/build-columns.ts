@@ -1,8 +1,8 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import type { ColumnSpec } from '../search-index/columns'
-import { NumberColumn } from '../search-index/number-column'
-import { BREAK } from '../search-index/phrase-search'
-import type { TermColumn } from '../search-index/term-column'
+import type { ColumnSpec } from '../search-index/columns/columns'
+import { NumberColumn } from '../search-index/columns/number-column'
+import type { TermColumn } from '../search-index/columns/term-column'
+import { BREAK } from '../search-index/fields/phrase-search'
 import {
   BLOCK_BYTES,
   type ColumnMeta,

@@ -1,7 +1,7 @@
 import type { Task } from '@postil/contract/task/constants'
 import { METRIC_LIST } from '../metrics/metric-list'
 import { type DatasetFields, taskSchema } from '../search/task-schema'
-import { type ColumnSpec, columnName } from '../search-index/columns'
+import { type ColumnSpec, columnName } from '../search-index/columns/columns'
 import { facetColumns } from '../search-index/metrics/facets'
 import { metricColumns } from '../search-index/metrics/metrics'
 import type { MetadataFacets } from '../search-index/protocol'

@@ -1,9 +1,10 @@
 import { pyFloatText } from '@postil/domain/wire/python-text'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
-import type { NumberField, TermField } from '../fields'
+import type { NumberField } from '../fields/number-field'
+import { isBehind } from '../fields/term-counts'
+import type { TermField } from '../fields/term-field'
 import { insertSorted } from '../order/insert-sorted'
-import { isBehind } from '../term-counts'
 
 export type Counts = Record<string, number>
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FakeStore } from '../../testing/fake-store'
 import { DatasetIndex } from '../dataset-index'
-import { CountedTerms } from '../term-counts'
+import { CountedTerms } from '../fields/term-counts'
 import { metadataColumns, metadataFacets } from './facets'
 
 const number = fc.oneof(

@@ -1,12 +1,12 @@
 import type { Task } from '@postil/contract/task/constants'
 import type { TaskFieldType } from '../../../../db/task-tables'
-import type { ColumnSpec } from '../columns'
+import type { ColumnSpec } from '../columns/columns'
+import { INTERNAL, unpackMention } from '../columns/extract'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
-import { INTERNAL, unpackMention } from '../extract'
+import { isBehind } from '../fields/term-counts'
 import { insertSorted } from '../order/insert-sorted'
 import type { MetadataFacets } from '../protocol'
-import { isBehind } from '../term-counts'
 import {
   type Counts,
   countDocuments,

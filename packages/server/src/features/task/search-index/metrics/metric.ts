@@ -1,5 +1,5 @@
 import type { Task } from '@postil/contract/task/constants'
-import type { ColumnSpec } from '../columns'
+import type { ColumnSpec } from '../columns/columns'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
 import type { MetricAsk } from '../protocol'

@@ -1,4 +1,4 @@
-import type { ColumnSpec } from '../columns'
+import type { ColumnSpec } from '../columns/columns'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
 import type { RuleCountsFound } from '../protocol'

@@ -1,6 +1,6 @@
 import { countsOf, entityF1, type LabelCounts } from '@postil/domain/labels/f1'
 import { capitalnessOf } from '@postil/domain/task-records/capitalness'
-import { INTERNAL, labelOfEntity } from '../extract'
+import { INTERNAL, labelOfEntity } from '../columns/extract'
 import type { MetricAskParams } from '../protocol'
 import { type Counts, countOccurrences, termColumn, topCounts, topEntries } from './counts'
 import { type CountedMention, keyword, mentionCounts, mentionEntries } from './facets'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PartCache } from '../../segments/part-cache'
 import { FakeStore } from '../../testing/fake-store'
 import { sortedKeys } from '../../testing/naive-search'
-import type { ColumnSpec } from '../columns'
+import type { ColumnSpec } from '../columns/columns'
 import { DatasetIndex } from '../dataset-index'
 import { cursorAt, takeSorted } from './sort'
 

@@ -1,9 +1,9 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import type { ColumnSpec } from '../columns'
+import type { ColumnSpec } from '../columns/columns'
+import { NumberColumn } from '../columns/number-column'
 import type { DatasetIndex, KeyPiece } from '../dataset-index'
 import type { DocSet } from '../doc-set'
-import type { Field, Piece } from '../fields'
-import { NumberColumn } from '../number-column'
+import type { Field, Piece } from '../fields/field'
 import type { Cursor, SortKey } from '../protocol'
 import { insertSorted } from './insert-sorted'
 

@@ -1,6 +1,6 @@
 import { type Bound, compareCodePoints, type QueryLeaf, termTest } from '@postil/domain/search/index'
 import { DocSet } from '../../search-index/doc-set'
-import { BREAK, hasPhrase } from '../../search-index/phrase-search'
+import { BREAK, hasPhrase } from '../../search-index/fields/phrase-search'
 import type { ColumnMeta, ValueBlock } from '../format'
 import type { PartSource } from '../part-cache'
 import { ColumnBlocks } from './column-blocks'

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import { insertSorted } from './order/insert-sorted'
+import { insertSorted } from '../order/insert-sorted'
 
 /** The counts of one piece's terms, by the numbers that the terms have in that piece. */
 export interface TermCounts {

@@ -1,5 +1,5 @@
 import type { Bound } from '@postil/domain/search/index'
-import type { DocSet } from './doc-set'
+import type { DocSet } from '../doc-set'
 import { Float64List, Int32List } from './lists'
 
 /** One field of all documents as numbers (dates in milliseconds, flags as 0 and 1). A document may have several. */

@@ -1,5 +1,5 @@
-import type { NearestRows } from '../../../search/vectors/nearest-rows'
-import type { DocSet } from './doc-set'
+import type { NearestRows } from '../../../../search/vectors/nearest-rows'
+import type { DocSet } from '../doc-set'
 import { Int32List } from './lists'
 
 const NONE = -1

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import type { DocSet } from './doc-set'
+import type { DocSet } from '../doc-set'
+import { BREAK } from '../fields/phrase-search'
 import { Int32List } from './lists'
-import { BREAK } from './phrase-search'
 
 /** Maximum number of documents that are not in the posting lists yet; searches scan these one by one. */
 const TAIL_MAX = 2000
