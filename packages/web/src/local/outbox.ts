@@ -23,6 +23,7 @@ import { replyOf } from '../api/errors.ts'
 import { type RecordResponse, versionOf } from '../api/feedback/record.ts'
 import type { Sent } from '../api/feedback/responses.ts'
 import type { OutboxStore } from './outbox-store.ts'
+import { OwnAnswers } from './own-answers.ts'
 import type { SendEdits } from './send-edits.ts'
 import type { TabChannel } from './tabs.ts'
 
@@ -81,12 +82,7 @@ export class Outbox {
   #listeners = new Set<() => void>()
   #deliveryListeners = new Set<DeliveryListener>()
   #refusalListeners = new Set<RefusalListener>()
-  /** Answers given on this page, or shown when it opened: later answers are based on them. */
-  #own = new Set<string>()
-  /** Results of these answers on the server, by record id. */
-  #delivered = new Map<string, ResponseVersion>()
-  /** Ids of the responses that these answers deleted. */
-  #deleted = new Set<string>()
+  #own = new OwnAnswers()
   /** Answers that are enqueued but not on the disk yet. */
   #unstored = new Map<string, OutboxEntry>()
   #lastCreatedAt = 0
@@ -195,9 +191,7 @@ export class Outbox {
 
   /** The response that the user saw, or the result of their own later answers from this page. */
   latestOwn(recordId: string, seen: ResponseVersion | null): ResponseVersion | null {
-    const base = seen && this.#deleted.has(seen.id) ? null : seen
-    const own = this.#delivered.get(recordId)
-    return own && (!base || base.updatedAt < own.updatedAt) ? own : base
+    return this.#own.latest(recordId, seen)
   }
 
   #makeEntry(answer: TakenAnswer): OutboxEntry {
@@ -333,18 +327,9 @@ export class Outbox {
   }
 
   #tellDelivered(entry: OutboxEntry, response: RecordResponse | undefined): void {
-    const isOwn = this.#own.has(entry.id)
-    if (isOwn) this.#noteOwn(entry, entry.edit ? editedVersion(entry) : versionOf(response))
+    const isOwn = this.#own.has(entry)
+    if (isOwn) this.#own.noteDelivered(entry, entry.edit ? editedVersion(entry) : versionOf(response))
     for (const listener of this.#deliveryListeners) listener(entry, response, isOwn)
-  }
-
-  #noteOwn({ recordId, responseId }: OutboxEntry, version: ResponseVersion | null): void {
-    if (version) {
-      this.#delivered.set(recordId, version)
-      return
-    }
-    this.#delivered.delete(recordId)
-    if (responseId !== null) this.#deleted.add(responseId)
   }
 
   async #change(

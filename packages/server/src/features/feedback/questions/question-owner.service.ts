@@ -12,7 +12,12 @@ import type { Db, QuestionTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { NOTHING, type OptionOwner } from '../../options/option-owner'
-import { countAnswers, findRecordsHolding, relabelAnswers, restoreAnswers } from '../records/relabel-answers.service'
+import {
+  countAnswers,
+  findRecordsHolding,
+  relabelAnswers,
+  restoreAnswers,
+} from '../records/relabel/relabel-answers.service'
 import { findQuestion, holdQuestion, updateQuestionRow } from './questions.store'
 
 /** The option owner of a question; undefined when the question is deleted. */

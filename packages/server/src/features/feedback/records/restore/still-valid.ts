@@ -5,9 +5,9 @@ import { checkResponse } from '@postil/domain/answers/check-response'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import { checkValue } from '@postil/domain/answers/check-value'
 import { relabelAnswer, type Score } from '@postil/domain/options/relabel-answer'
-import type { ResponseTable, SuggestionTable } from '../../../db/tables'
-import type { Renaming } from '../../options/option-changes.service'
-import type { DatasetRules, RuledQuestion } from '../common/dataset-rules'
+import type { ResponseTable, SuggestionTable } from '../../../../db/tables'
+import type { Renaming } from '../../../options/option-changes.service'
+import type { DatasetRules, RuledQuestion } from '../../common/dataset-rules'
 
 /**
  * Brings answers of a deleted record up to the present questions: renamed options get their new names, and what is no longer valid is left
