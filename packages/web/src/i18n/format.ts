@@ -2,9 +2,15 @@
 const PERCENT_MIN_DIGITS = 2
 const PERCENT_MAX_DIGITS = 3
 
-/** The browser's language: numbers and dates follow it, texts stay English (spec sections 1 and 9). */
+/** The browser's language, which numbers follow (spec section 9). */
 function readerLanguage(): string | undefined {
   return typeof navigator === 'undefined' ? undefined : navigator.language || undefined
+}
+
+/** The language of dates and of words such as `yesterday`: the browser's kind of English, as all texts are English (spec section 1). */
+function wordsLanguage(): string {
+  const language = readerLanguage() ?? 'en'
+  return /^en\b/i.test(language) ? language : 'en-GB'
 }
 
 /** A number in the user's locale: `12,345.6` or `12.345,6`. */
@@ -41,7 +47,7 @@ export function formatShortPercent(share: number): string {
 
 /** A moment as date and time: `12 Nov 2026, 14:03`. */
 export function formatDateTime(moment: Date): string {
-  return new Intl.DateTimeFormat(readerLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+  return new Intl.DateTimeFormat(wordsLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
 /** A time of the API (UTC without a zone) as date and time; any other text unchanged. */
@@ -53,7 +59,7 @@ export function formatWireTime(wire: string): string {
 /** A day, with its year only when it is not this one. */
 export function formatDate(moment: Date, now: Date = new Date()): string {
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(readerLanguage(), { day: 'numeric', month: 'short', year }).format(moment)
+  return new Intl.DateTimeFormat(wordsLanguage(), { day: 'numeric', month: 'short', year }).format(moment)
 }
 
 const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
@@ -67,7 +73,7 @@ const RELATIVE_MAX_DAYS = 7
 export function formatRelative(moment: Date, now: Date = new Date()): string {
   const seconds = (moment.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) >= RELATIVE_MAX_DAYS * 86_400) return formatDate(moment, now)
-  const words = new Intl.RelativeTimeFormat(readerLanguage(), { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(wordsLanguage(), { numeric: 'auto' })
   const step = STEPS.find((candidate) => Math.abs(seconds) >= candidate.seconds)
   return step ? words.format(Math.trunc(seconds / step.seconds), step.unit) : words.format(0, 'second')
 }

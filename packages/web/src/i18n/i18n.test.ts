@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatDate, formatNumber, formatPercent, formatRelative, formatShortPercent, percentOf } from './format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatShortPercent,
+  percentOf,
+} from './format.ts'
 import { LOCALE_COOKIE, settleLocale } from './locale.ts'
 import { t } from './t.ts'
 
@@ -71,6 +79,16 @@ describe('moments', () => {
   ])('%s seconds ago reads %s', (seconds, expected) => {
     speak('en-US')
     expect(formatRelative(new Date(now.getTime() - seconds * 1000), now)).toBe(expected)
+  })
+
+  it.each([
+    [2 * 60, '2 minutes ago'],
+    [30 * 3600, 'yesterday'],
+    [400 * 86_400, '17 Oct 2025'],
+  ])('are English words in a browser of another language: %s seconds ago reads %s [R30]', (seconds, expected) => {
+    speak('de-DE')
+    expect(formatRelative(new Date(now.getTime() - seconds * 1000), now)).toBe(expected)
+    expect(formatDateTime(new Date(2026, 11, 24, 9, 5))).toBe('24 Dec 2026, 09:05')
   })
 
   it('leaves out the current year', () => {

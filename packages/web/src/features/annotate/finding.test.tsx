@@ -377,6 +377,7 @@ describe('filtering', () => {
     await user.click(await screen.findByRole('button', { name: 'Metadata' }))
     const from = await screen.findByRole('textbox', { name: 'Words: from' })
     expect(screen.getByRole('img', { name: '3 records, from 3 to 9' })).toBeTruthy()
+    for (const name of ['From Words', 'To Words']) expect(screen.getByRole('slider', { name })).toBeTruthy()
     await user.clear(from)
     await user.type(from, '5{Enter}')
     await waitFor(() =>

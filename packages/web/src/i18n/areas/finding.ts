@@ -106,8 +106,6 @@ const finding = {
   'search.help.title': 'What you can type',
   'search.help.words': 'both words, anywhere',
   'search.help.phrase': 'these words side by side',
-  'ui.from': '{label}, from',
-  'ui.to': '{label}, to',
   'search.help.prefix': 'words that begin like this',
   'search.help.exclude': 'not with this word',
   'search.help.note': 'Capitals and accents make no difference.',

@@ -28,7 +28,8 @@ export function RangeSlider({
   formatOptions,
   isLabelHidden,
 }: RangeSliderProps) {
-  const names = [t('ui.from', { label }), t('ui.to', { label })]
+  // The slider adds its label to each name.
+  const names = [t('search.from'), t('search.to')]
   const range = Math.max(max - min, Number.EPSILON)
   return (
     <Slider
