@@ -643,6 +643,16 @@ describe('the bulk view', () => {
     await waitFor(() => expect(bulks.flat().map(({ record_id: id }) => id)).toEqual(['r1', 'r12']))
   })
 
+  it('keeps the focus in the list when the pressed button for the selection disappears', async () => {
+    const { user } = await openBulk({ count: 23 })
+    const list = () => document.querySelector('[data-record-body]')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Select all 23 that match' }))
+    await waitFor(() => expect(document.activeElement).toBe(list()))
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    await waitFor(() => expect(document.activeElement).toBe(list()))
+  })
+
   it('selects nothing any more after another query, or at a press', async () => {
     const { user } = await openBulk({ count: 23 })
     await user.click(record(1))

@@ -59,9 +59,9 @@ export function BulkList({ bulk, fields, questions, isStacked, onReach }: BulkLi
       scroller.current?.focus({ preventScroll: true })
   }, [url.page, url.size])
 
-  // Answered cards disappear, and the focus with them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever other records are shown
-  useEffect(focusLost, [records])
+  // Answered cards disappear, as do buttons for a selection, and the focus with them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever other records are shown or selected
+  useEffect(focusLost, [records, selection])
 
   // Stable callbacks, so that selecting one card does not re-render the others.
   const toggle = useStableCallback((recordId: string, isRange: boolean) => {
