@@ -33,6 +33,16 @@ describe('parseJsonBody', () => {
   })
 
   it.each([
+    ['small', ''],
+    ['large, with small items', '"a",'.repeat(50_000)],
+    ['large, with a long text', `"${'é'.repeat(100_000)}",`],
+  ])('refuses a %s body of another encoding', async (_, before) => {
+    const body = (name: Buffer) => Buffer.concat([Buffer.from(`[${before}"`), name, Buffer.from('","😀"]')])
+    await expect(parseBody(body(Buffer.from('Jörg', 'latin1')))).rejects.toThrow('The body is not UTF-8.')
+    expect(await parseBody(body(Buffer.from('Jörg')))).toEqual(expect.arrayContaining(['Jörg', '😀']))
+  })
+
+  it.each([
     ['objects', `[${'{},'.repeat(1_000_000)}{}]`],
     ['lists', `[${'[],'.repeat(1_000_000)}[]]`],
     ['values', `[${'1,'.repeat(5_000_000)}1]`],

@@ -3,6 +3,7 @@ import { SMALL_BODY_BYTES } from './body-reader'
 import { LargeJson, MAX_DEPTH } from './large-json'
 import { inSlices } from './large-work'
 import { MalformedBody } from './malformed-body'
+import { decodeUtf8 } from './utf8'
 
 /**
  * Parse a request body; a large one in slices of a few milliseconds. Python's `NaN` and `Infinity` are accepted as numbers, so that the
@@ -23,7 +24,7 @@ export async function parseJsonBody(
     await inSlices((untilMs) => json.parseUntil(untilMs))
     return json.result()
   }
-  const text = body.toString()
+  const text = decodeUtf8(body)
   if (text.trim() === '') return undefined
   assertDepth(text)
   return parse(text)

@@ -73,11 +73,16 @@ describe('JSON that is parsed in pieces', () => {
     }
   })
 
-  it('reads bytes that are no UTF-8 as one parser would', () => {
-    const bytes = Buffer.from([
-      0x22, 0x61, 0x5c, 0x6e, 0x80, 0x80, 0xf0, 0x9f, 0x98, 0xc3, 0x28, 0xa0, 0xff, 0x62, 0x22,
-    ])
-    for (let size = 1; size < 15; size += 1) expect(parse(bytes, size)).toBe(JSON.parse(bytes.toString()))
+  it('refuses bytes that are no UTF-8, wherever they are', () => {
+    const text = Buffer.from('{"né":["ü",{"日":1}],"b":"😀 to the end"}')
+    const whole = JSON.stringify(parse(text, 100))
+    for (let at = 0; at < text.length; at += 1)
+      for (let size = 1; size < 45; size += 1) {
+        const broken = Buffer.from(text)
+        broken[at] = 0xff
+        expect(() => parse(broken, size), `${at} ${size}`).toThrow(MalformedBody)
+        expect(JSON.stringify(parse(text, size))).toBe(whole)
+      }
   })
 
   it('is refused when it ends in the middle', () => {

@@ -1,4 +1,5 @@
 import { MalformedBody } from './malformed-body'
+import { decodeUtf8 } from './utf8'
 
 /** Size of text that is parsed at once; this takes about a millisecond. */
 const PIECE_BYTES = 64 * 1024
@@ -168,7 +169,7 @@ export class LargeJson {
   }
 
   private textOf(from: number, to: number): string {
-    return String(this.parse(`"${this.bytes.toString('utf8', from, to)}"`))
+    return String(this.parse(`"${decodeUtf8(this.bytes, from, to)}"`))
   }
 
   private endItem(at: number): void {
@@ -216,7 +217,7 @@ export class LargeJson {
   /** Parse the items from `open.from` to an offset and append them to `made`. */
   private take(open: Open, to: number): void {
     if (to - open.from > MAX_UNIT_BYTES) throw tooLong()
-    const items = this.bytes.toString('utf8', open.from, to)
+    const items = decodeUtf8(this.bytes, open.from, to)
     if (open.isObject) {
       const parsed = this.parse(`{${items}}`) as Record<string, unknown>
       const names = Object.keys(parsed)
@@ -237,7 +238,7 @@ export class LargeJson {
     open.from = open.itemFrom
     if (open.isObject) {
       if (start - open.from > MAX_UNIT_BYTES) throw tooLong()
-      const named = this.parse(`{${this.bytes.toString('utf8', open.from, start)}null}`) as Record<string, unknown>
+      const named = this.parse(`{${decodeUtf8(this.bytes, open.from, start)}null}`) as Record<string, unknown>
       for (const name of Object.keys(named)) this.put(open, name, value)
     } else {
       this.assertBlank(open.from, start)
