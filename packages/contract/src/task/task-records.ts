@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NamedUser } from '../account/named-user'
 import { defineRoute } from '../route'
-import { bool, exactJson, int, json, list, text, word } from '../shapes'
+import { bool, exactJson, fail, int, json, list, text, valueError, word } from '../shapes'
 import { RECORD_STATUSES, TASK_LIMITS } from './constants'
 import { SortItems, TaskQuery } from './query'
 import { byName } from './record-parts'
@@ -20,8 +20,20 @@ const ScanBody = z.object({
 })
 export type ScanBody = z.output<typeof ScanBody>
 
+/**
+ * A query that decides what is deleted. Without one all records are, so an object that has only unknown keys, such as a misspelt one, is
+ * refused.
+ */
+const deletionQuery = <S extends z.ZodObject>(query: S) =>
+  z.preprocess((given, ctx) => {
+    const names = given instanceof Object && !Array.isArray(given) ? Object.keys(given) : []
+    if (names.length > 0 && !names.some((name) => Object.hasOwn(query.shape, name)))
+      fail(ctx, valueError(`none of these keys is part of a query: ${names.join(', ')}`), { root: true })
+    return given
+  }, query)
+
 /** Older clients wrap the query in an object when they retry a refused request (classic-api §6.4). */
-const DeleteBody = TaskQuery.extend({ query: TaskQuery.nullish() })
+const DeleteBody = deletionQuery(TaskQuery.extend({ query: deletionQuery(TaskQuery).nullish() }))
 export type DeleteBody = z.output<typeof DeleteBody>
 
 /** Kinds of changes in the history of a classic record. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { errorsOf } from '../../../testing/errors-of'
 import { engines } from '../../../testing/test-server'
 import { errorName, type TaskWorld, taskWorld } from '../testing/task-world'
 
@@ -78,6 +79,20 @@ describe.each(engines)('single records and deletion on %s', (engine) => {
     const reply = await world.owner.delete(ds.path('/data?mark_as_discarded=False'), body)
     expect(reply.body).toEqual({ matched: count, processed: count })
     expect((await ds.ids({})).map(String)).toEqual(left.map(String))
+  })
+
+  it.each([
+    ['only unknown keys', { text: 'keep' }, ['body', '__root__'], 'text'],
+    ['a wrapped query of unknown keys', { query: { id: 1, q: 'x' } }, ['body', 'query', '__root__'], 'id, q'],
+  ])('deletes and discards nothing for %s', async (_, body, loc, names) => {
+    const ds = await world.dataset('Text2Text')
+    await ds.log([{ id: 1, text: 'keep' }])
+    for (const discards of ['False', 'True']) {
+      const reply = await world.owner.delete(ds.path(`/data?mark_as_discarded=${discards}`), body)
+      expect(reply.status).toBe(422)
+      expect(errorsOf(reply)).toEqual([`${loc.join('.')}: none of these keys is part of a query: ${names}`])
+    }
+    expect(await ds.ids({ status: ['Default'] })).toEqual([1])
   })
 
   it('marks as discarded, keeping what searches know of the records', async () => {
