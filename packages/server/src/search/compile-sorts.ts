@@ -1,4 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { isPostgres } from '../db/engines/is-postgres'
+import type { Db } from '../db/tables'
 import type { RecordTables } from './compile-filters'
 import type { RecordQuery, RecordSort, SortKey } from './record-query'
 
@@ -29,11 +31,12 @@ export function isNumberSort({ by }: RecordSort): boolean {
 
 /**
  * Select the keys of a query's sorts as `key0`, `key1` and so on, and order by them. Records without a value come last in both directions;
- * lists compare by their smallest value when ascending, by their largest when descending; ties are in the order of insertion.
+ * lists compare by their smallest value when ascending, by their largest when descending; texts compare by code point; ties are in the order
+ * of insertion.
  */
-export function compileSorts<Out>(from: Sorted<Out>, query: RecordQuery) {
+export function compileSorts<Out>(db: Db, from: Sorted<Out>, query: RecordQuery) {
   const sorts = sortsOf(query)
-  let sorted = from.select((eb) => sorts.map((sort, at) => keyOf(eb, query, sort).as(`key${at}`)))
+  let sorted = from.select((eb) => sorts.map((sort, at) => keyOf(db, eb, query, sort).as(`key${at}`)))
   for (const [at, { by, order }] of sorts.entries()) {
     // These two columns are never null. Without a `nulls last`, the engine can read the order from an index.
     if (by.on === 'record') sorted = sorted.orderBy(`r.${by.property}`, order)
@@ -43,36 +46,43 @@ export function compileSorts<Out>(from: Sorted<Out>, query: RecordQuery) {
 }
 
 /** The value by which a sort compares a record. */
-export function keyOf(eb: Builder, query: RecordQuery, sort: RecordSort): RawBuilder<SortKey> {
-  return sql`${compileKey(eb, query, sort)}`
+export function keyOf(db: Db, eb: Builder, query: RecordQuery, sort: RecordSort): RawBuilder<SortKey> {
+  return sql`${compileKey(db, eb, query, sort)}`
 }
 
-function compileKey(eb: Builder, query: RecordQuery, { by, order }: RecordSort): Expression<unknown> {
+function compileKey(db: Db, eb: Builder, query: RecordQuery, { by, order }: RecordSort): Expression<unknown> {
+  const number = (column: string) => extreme(order, sql.ref(column))
+  const text = (column: string) => extreme(order, byCodePoint(db, column))
   switch (by.on) {
     case 'record':
       return eb.ref(`r.${by.property}`)
     case 'metadata':
       return eb
         .selectFrom('record_terms as m')
-        .select(extreme(order, by.isNumber ? 'm.num' : 'm.term').as('value'))
+        .select((by.isNumber ? number('m.num') : text('m.term')).as('value'))
         .whereRef('m.record_pk', '=', 'r.pk')
         .where('m.property', '=', by.property)
     case 'response': {
-      const any = answerTerms(eb, 'response', by.questionId, by.isNumber, order)
+      const any = answerTerms(eb, 'response', by.questionId, by.isNumber ? number('a.num') : text('a.term'))
       return query.userId === undefined ? any : any.where('a.user_id', '=', query.userId)
     }
     case 'certainty':
       return eb
         .selectFrom('answer_terms as a')
-        .select(extreme(order, 'a.num').as('value'))
+        .select(number('a.num').as('value'))
         .whereRef('a.record_pk', '=', 'r.pk')
         .where('a.kind', '=', 'score')
     case 'suggestion':
       if (by.property !== 'agent')
-        return answerTerms(eb, by.property === 'score' ? 'score' : 'suggestion', by.questionId, by.isNumber, order)
+        return answerTerms(
+          eb,
+          by.property === 'score' ? 'score' : 'suggestion',
+          by.questionId,
+          by.isNumber ? number('a.num') : text('a.term'),
+        )
       return eb
         .selectFrom('suggestions as s')
-        .select(extreme(order, 's.agent').as('value'))
+        .select(text('s.agent').as('value'))
         .whereRef('s.record_pk', '=', 'r.pk')
         .where('s.question_id', '=', by.questionId)
   }
@@ -82,17 +92,21 @@ function answerTerms(
   eb: Builder,
   kind: 'response' | 'suggestion' | 'score',
   questionId: string,
-  isNumber: boolean,
-  order: RecordSort['order'],
+  value: RawBuilder<SortKey>,
 ) {
   return eb
     .selectFrom('answer_terms as a')
-    .select(extreme(order, isNumber ? 'a.num' : 'a.term').as('value'))
+    .select(value.as('value'))
     .whereRef('a.record_pk', '=', 'r.pk')
     .where('a.kind', '=', kind)
     .where('a.question_id', '=', questionId)
 }
 
-function extreme(order: RecordSort['order'], column: string): RawBuilder<string | number | null> {
-  return order === 'asc' ? sql`min(${sql.ref(column)})` : sql`max(${sql.ref(column)})`
+/** A text that compares by code point, and not as words of the language that a PostgreSQL database was created for. */
+function byCodePoint(db: Db, column: string): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} collate ${sql.raw(isPostgres(db) ? '"C"' : 'binary')}`
+}
+
+function extreme(order: RecordSort['order'], value: RawBuilder<unknown>): RawBuilder<SortKey> {
+  return order === 'asc' ? sql`min(${value})` : sql`max(${value})`
 }

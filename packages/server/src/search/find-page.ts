@@ -39,8 +39,8 @@ export function selectSorted(db: Db, query: RecordQuery, { after, limit, offset,
   const found = isWalk
     ? all.where('r.dataset_id', '=', query.datasetId).where(compileFilters({ ...query, isNarrow: true }))
     : all.where(compileFilters(query))
-  const behind = after?.in === 'sort' ? found.where((eb) => isBehind(eb, query, after)) : found
-  return compileSorts(behind, query).limit(limit).offset(offset)
+  const behind = after?.in === 'sort' ? found.where((eb) => isBehind(db, eb, query, after)) : found
+  return compileSorts(db, behind, query).limit(limit).offset(offset)
 }
 
 function toSortKey(sort: RecordSort, value: unknown): SortKey {

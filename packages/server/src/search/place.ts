@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { Db } from '../db/tables'
 import type { RecordTables } from './compile-filters'
 import { isNumberSort, isTimeOrder, keyOf, sortsOf } from './compile-sorts'
 import { isOwnPending } from './count-kept'
@@ -29,6 +30,7 @@ export function isPlaceOf(query: RecordQuery, place: Place): boolean {
  * sort by time alone becomes a row comparison, for which engines use an index.
  */
 export function isBehind(
+  db: Db,
   eb: ExpressionBuilder<RecordTables, 'r'>,
   query: RecordQuery,
   { keys, pk }: Extract<Place, { in: 'sort' }>,
@@ -41,7 +43,7 @@ export function isBehind(
   }
   return sorts.reduceRight(
     (behindInRest, sort, at) => {
-      const key = keyOf(eb, query, sort)
+      const key = keyOf(db, eb, query, sort)
       const value = keys[at] ?? null
       if (value === null) return eb.and([eb(key, 'is', null), behindInRest])
       const isAfter = eb(key, sort.order === 'asc' ? '>' : '<', value)

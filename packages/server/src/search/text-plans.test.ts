@@ -84,7 +84,7 @@ describe.each(engines)('plans of text searches, %s', (engine) => {
       sorts: [{ by: { on: 'metadata', property: 'split', isNumber: false }, order: 'asc' }],
     })
     const from = s.context.engine.db.selectFrom('records as r').select('r.pk').where(compileFilters(query))
-    const plan = await planOf(engine, compileSorts(from, query).limit(10))
+    const plan = await planOf(engine, compileSorts(s.context.engine.db, from, query).limit(10))
     if (engine === 'sqlite') {
       expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/)
       expect(plan).toMatch(/SEARCH m .*record_terms_(record|term)/)

@@ -31,7 +31,14 @@ const ITEMS = [
 ]
 
 interface Hit {
-  record: { id: string; external_id: string; responses?: unknown[]; suggestions?: unknown[]; metadata: unknown }
+  record: {
+    id: string
+    external_id: string
+    fields: { text: string }
+    responses?: unknown[]
+    suggestions?: unknown[]
+    metadata: unknown
+  }
   query_score: number | null
 }
 
@@ -292,6 +299,40 @@ describe.each(engines)('search of records, %s', (engine) => {
   ])('refuses %s', async (_, body, message) => {
     const reply = await search(body)
     expect(reply).toMatchObject({ status: 422, body: { detail: message.replace('ID', d.id) } })
+  })
+
+  it('sorts texts by code point on both engines, also page by page', async () => {
+    const texts = ['b', 'B', 'é', 'a', 'Z', 'e', '_', '日', '😀', '\uffee']
+    const values = texts.map((value) => ({ value, text: value }))
+    const questions = [
+      { name: 'label', title: 'L', settings: { type: 'label_selection', options: values } },
+      QUESTIONS[2],
+    ]
+    const other = await s.build.dataset({ questions: questions as typeof QUESTIONS, metadata: METADATA })
+    const path = `/api/v1/datasets/${other.id}/records`
+    const items = texts.map((value) => ({
+      fields: { text: value },
+      metadata: { split: value },
+      suggestions: [{ question_id: other.questions.label, value }],
+    }))
+    await s.as('owner').post(`${path}/bulk`, { items: [...items, { fields: { text: 'none' } }] })
+    const order = ['B', 'Z', '_', 'a', 'b', 'e', 'é', '日', '\uffee', '😀']
+    for (const scope of [metadata('split'), suggestion('label')])
+      for (const [direction, expected] of [
+        ['asc', [...order, 'none']],
+        ['desc', [...order.toReversed(), 'none']],
+      ] as const) {
+        const found: string[] = []
+        for (let after: string | null = ''; after !== null; ) {
+          const body = { sort: [{ scope, order: direction }] }
+          const page: { items: Hit[]; next: string | null } = (
+            await s.as('owner').post(`${path}/search?limit=4&after=${after}`, body)
+          ).body
+          found.push(...page.items.map(({ record }) => record.fields.text))
+          after = page.next
+        }
+        expect(found).toEqual(expected)
+      }
   })
 
   it('hides properties from annotators in filters and sorts, as if unknown', async () => {
