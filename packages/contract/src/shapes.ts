@@ -375,6 +375,6 @@ export function refuseNulls<T extends object>(keys: (keyof T & string)[]) {
   return (value: T, ctx: z.core.$RefinementCtx): void => {
     const nulls = keys.filter((key) => value[key] === null)
     if (nulls.length > 0)
-      fail(ctx, valueError(`The following keys must have non-null values: {${nulls.join(', ')}}`), { root: true })
+      fail(ctx, valueError(`The following keys must have non-null values: ${nulls.join(', ')}`), { root: true })
   }
 }

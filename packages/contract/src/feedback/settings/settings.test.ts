@@ -151,10 +151,10 @@ describe('changed question settings', () => {
   })
 
   it.each<[object, string]>([
-    [{ type: 'text', use_markdown: null }, ': The following keys must have non-null values: {use_markdown}'],
+    [{ type: 'text', use_markdown: null }, ': The following keys must have non-null values: use_markdown'],
     [
       { type: 'multi_label_selection', options_order: null },
-      ': The following keys must have non-null values: {options_order}',
+      ': The following keys must have non-null values: options_order',
     ],
     [{ type: 'span', visible_options: 2 }, 'visible_options: ensure this value is greater than or equal to 3'],
   ])('refuses %j', (settings, failure) => {

@@ -214,7 +214,7 @@ const ROWS: Row[] = [
     (d) => ({ method: 'patch', path: `datasets/${d.id}`, body: { name: null, allow_extra_metadata: null } }),
     {
       loc: ['body', '__root__'],
-      msg: 'The following keys must have non-null values: {name, allow_extra_metadata}',
+      msg: 'The following keys must have non-null values: name, allow_extra_metadata',
       type: 'value_error',
     },
   ],

@@ -176,7 +176,7 @@ describe.each(engines)('users on %s', (engine) => {
       body: { detail: 'Username `ann` is not unique' },
     })
     expect(errorsOf(await owner.patch(path, { first_name: null, role: null }))).toEqual([
-      'body.__root__: The following keys must have non-null values: {first_name, role}',
+      'body.__root__: The following keys must have non-null values: first_name, role',
     ])
     expect(errorsOf(await owner.patch(path, { password: 'short' }))).toEqual([
       'body.password: ensure this value has at least 8 characters',

@@ -204,7 +204,7 @@ describe.each(engines)('datasets on %s', (engine) => {
       const { id } = await s.build.dataset({ publish: false })
       const reply = await s.as('owner').patch(`/api/v1/datasets/${id}`, { name: null, allow_extra_metadata: null })
       expect(errorsOf(reply)).toEqual([
-        'body.__root__: The following keys must have non-null values: {name, allow_extra_metadata}',
+        'body.__root__: The following keys must have non-null values: name, allow_extra_metadata',
       ])
       expect(errorsOf(await s.as('owner').patch(`/api/v1/datasets/${id}`, { name: 'é' }))).toEqual([
         `body.name: ${NAME_RULE}`,

@@ -115,7 +115,7 @@ describe.each(engines)('fields on %s', (engine) => {
   })
 
   it.each<[object, string]>([
-    [{ title: null, settings: null }, '__root__: The following keys must have non-null values: {title, settings}'],
+    [{ title: null, settings: null }, '__root__: The following keys must have non-null values: title, settings'],
     [{ title: '' }, 'title: ensure this value has at least 1 characters'],
     [{ settings: { type: 'text' } }, 'settings.use_markdown: field required'],
     [{ settings: { use_markdown: true } }, "settings: Discriminator 'type' is missing in value"],

@@ -135,7 +135,7 @@ describe.each(engines)('metadata properties on %s', (engine) => {
     expect(hidden.body).toMatchObject({ title: 'New', visible_for_annotators: false })
     expect((await s.as('owner').patch(path, {})).body).toEqual(hidden.body)
     expect(errorsOf(await s.as('owner').patch(path, { title: null, visible_for_annotators: null }))).toEqual([
-      'body.__root__: The following keys must have non-null values: {title, visible_for_annotators}',
+      'body.__root__: The following keys must have non-null values: title, visible_for_annotators',
     ])
   })
 

@@ -328,7 +328,7 @@ describe.each(engines)('questions on %s', (engine) => {
     })
 
     it.each<[object, string]>([
-      [{ title: null, settings: null }, '__root__: The following keys must have non-null values: {title, settings}'],
+      [{ title: null, settings: null }, '__root__: The following keys must have non-null values: title, settings'],
       [{ settings: {} }, "settings: Discriminator 'type' is missing in value"],
       [
         { settings: { type: 'label_selection', visible_options: 2 } },
@@ -336,7 +336,7 @@ describe.each(engines)('questions on %s', (engine) => {
       ],
       [
         { settings: { type: 'multi_label_selection', options_order: null } },
-        'settings.__root__: The following keys must have non-null values: {options_order}',
+        'settings.__root__: The following keys must have non-null values: options_order',
       ],
       [{ description: '' }, 'description: ensure this value has at least 1 characters'],
     ])('refuses the shape of %j', async (body, error) => {

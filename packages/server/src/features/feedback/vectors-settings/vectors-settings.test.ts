@@ -82,7 +82,7 @@ describe.each(engines)('vectors settings on %s', (engine) => {
     expect(reply.body.updated_at > reply.body.inserted_at).toBe(true)
     expect((await s.as('owner').patch(path, {})).body).toEqual(reply.body)
     expect(errorsOf(await s.as('owner').patch(path, { title: null }))).toEqual([
-      'body.__root__: The following keys must have non-null values: {title}',
+      'body.__root__: The following keys must have non-null values: title',
     ])
     expect(errorsOf(await s.as('owner').patch(path, { title: '' }))).toEqual([
       'body.title: ensure this value has at least 1 characters',
