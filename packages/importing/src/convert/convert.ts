@@ -1,23 +1,17 @@
-import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answer-value'
+import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { FieldValues, Metadata, Vectors } from '@postil/contract/feedback/record-parts'
 import type { RecordUpsert } from '@postil/contract/feedback/records'
 import type { UserResponse } from '@postil/contract/feedback/responses'
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
-import type { ExactJson, Json } from '@postil/contract/shapes'
 import { checkResponse } from '@postil/domain/answers/check-response'
 import { checkSuggestion } from '@postil/domain/answers/check-suggestion'
 import { checkMetadata } from '@postil/domain/records/check-metadata'
-import { isAgent } from '../guess/guess-agent'
-import { type ColumnUse, type ImportPlan, isUpdateOnly, schemaOf } from '../plan/plan'
-import { isExactObject } from '../read/flatten'
-import { parseExact, readList, readNumber, readVector } from '../read/read-cell'
-import type { Cell, SourceRow } from '../read/source-row'
+import { type ImportPlan, isUpdateOnly, schemaOf } from '../plan/plan'
+import type { SourceRow } from '../read/source-row'
 import { sha256Hex } from '../upload/sha256'
-import { unprotect } from './protect'
-import { readAnswer } from './read-answer'
-import { readMetadata } from './read-metadata'
 import { readResponses } from './read-responses'
+import { createRowReader, type Draft, type LeftOut, RowError } from './read-row'
 
 /** The target of an import: the server's ids. */
 export interface ImportTarget {
@@ -32,41 +26,6 @@ export interface ImportTarget {
 
 /** The record made from a row, or why there is none. */
 export type Converted = { item: RecordUpsert; notes: readonly string[] } | { reason: string; why: LeftOut }
-
-/** Why a row was skipped: its id is repeated, a required text is empty, or another error. */
-export type LeftOut = 'repeated' | 'empty' | 'other'
-
-/** A row that cannot become a record; the message is for the user. */
-class RowError extends Error {
-  constructor(
-    message: string,
-    readonly why: LeftOut = 'other',
-  ) {
-    super(message)
-  }
-}
-
-interface DraftSuggestion {
-  value?: AnswerValue
-  score?: number | number[]
-  agent?: string
-  type?: 'model' | 'human'
-}
-
-interface Draft {
-  fields: [string, string | null][]
-  metadata: [string, ExactJson][] | undefined
-  externalId: string | undefined
-  recordId: string | undefined
-  suggestions: Map<string, DraftSuggestion>
-  answers: [string, { value: AnswerValue }][]
-  status: string | undefined
-  /** Answers and status of others, by username. */
-  people: Map<string, { status?: string; values: [string, Json][] }>
-  responses: UserResponse[]
-  vectors: [string, number[]][]
-  notes: string[]
-}
 
 /** Create the function that converts rows into records. It keeps the ids it has seen, so create a new one for each run. */
 export function createConverter(plan: ImportPlan, target: ImportTarget): (row: SourceRow) => Converted {
@@ -86,99 +45,7 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
     settings,
   }))
 
-  const read = (use: ColumnUse, source: string, given: Cell, draft: Draft): void => {
-    if (given === undefined) return
-    const cell = plan.encoding === 'csv' && typeof given === 'string' ? unprotect(given) : given
-    switch (use.kind) {
-      case 'field':
-        draft.fields.push([use.name, textOf(cell)])
-        return
-      case 'metadata': {
-        const found = readMetadata(use.type, use.title, cell, plan.encoding)
-        if (found && 'reason' in found) throw new RowError(found.reason)
-        if (found) draft.metadata = [...(draft.metadata ?? []), [use.name, found.value]]
-        return
-      }
-      case 'suggestion':
-      case 'answer': {
-        if (use.kind === 'answer' && use.person !== undefined) {
-          personOf(draft, use.person).values.push([use.question, cell])
-          return
-        }
-        const question = questions.get(use.question)
-        const found = question && cell !== null ? readAnswer(question, cell, isExact) : undefined
-        if (found && 'reason' in found) throw new RowError(found.reason)
-        if (!found) return
-        if (use.kind === 'answer') draft.answers.push([use.question, { value: found.value }])
-        else {
-          const suggestion = suggestionOf(draft, use.question)
-          suggestion.value = found.value
-          if (use.agent !== undefined && isAgent(use.agent)) suggestion.agent ??= use.agent
-        }
-        return
-      }
-      case 'score': {
-        const score = readList(cell)?.map((item) => readNumber(item)) ?? readNumber(cell)
-        if (Array.isArray(score)) suggestionOf(draft, use.question).score = score.filter((one) => one !== undefined)
-        else if (score !== undefined) suggestionOf(draft, use.question).score = score
-        return
-      }
-      case 'agent': {
-        const agent = textOf(cell) ?? ''
-        if (isAgent(agent)) suggestionOf(draft, use.question).agent = agent
-        return
-      }
-      case 'origin':
-        if (cell === 'model' || cell === 'human') suggestionOf(draft, use.question).type = cell
-        return
-      case 'vector': {
-        if (cell === null || cell === '') return
-        const vector = readVector(cell)
-        if (!vector) throw new RowError(`“${use.title}” is not a list of numbers here.`)
-        const { dimensions } = schema.vectors.find(({ name }) => name === use.name) ?? use
-        if (vector.length !== dimensions) {
-          throw new RowError(`“${use.title}” has ${vector.length} numbers here; it should have ${dimensions}.`)
-        }
-        draft.vectors.push([use.name, vector])
-        return
-      }
-      case 'id': {
-        const id = isExact ? textOf(cell) : textOf(cell)?.trim()
-        if (id) draft.externalId = id
-        return
-      }
-      case 'record':
-        if (typeof cell === 'string' && UUID.test(cell)) draft.recordId = cell
-        return
-      case 'responses': {
-        const list = readList(cell)
-        if (list) takeResponses(list, draft)
-        return
-      }
-      case 'status': {
-        const status = textOf(cell) ?? undefined
-        if (use.person === undefined) draft.status = status
-        else personOf(draft, use.person).status = status
-        return
-      }
-      case 'extra': {
-        const extra = typeof cell === 'string' ? parseExact(cell) : cell
-        if (isExactObject(extra)) draft.metadata = [...(draft.metadata ?? []), ...Object.entries(extra)]
-        else if (extra !== undefined && extra !== null) throw new RowError(`“${source}” is not an object here.`)
-        return
-      }
-      case 'nothing':
-        return
-    }
-  }
-
-  const takeResponses = (list: readonly Json[], draft: Draft): void => {
-    const found = readResponses(list, [...questions.values()], target.users)
-    draft.responses.push(...found.responses)
-    draft.notes.push(...found.notes)
-  }
-
-  const build = (row: SourceRow, draft: Draft): RecordUpsert => {
+  const build = (row: SourceRow, draft: Draft): Extract<Converted, { item: unknown }> => {
     const fields: FieldValues = Object.fromEntries(draft.fields)
     if (isUpdate && draft.externalId === undefined && draft.recordId === undefined)
       throw new RowError('There is no id here that says which record to update.')
@@ -200,8 +67,8 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
     const others = [...draft.people].map(([username, { status = 'draft', values }]) => {
       return { username, status, values: values.length > 0 ? Object.fromEntries(values) : null }
     })
-    takeResponses(others, draft)
-    const responses = responsesOf(draft, questions, target)
+    const read = readResponses([...draft.responses, ...others], schema.questions, target.users)
+    const responses = responsesOf(draft, read.responses, questions, target)
     for (const response of responses) {
       const failure = isUnseen ? undefined : checkResponse(asked, response, fieldText)
       if (failure) throw new RowError(`An answer in this row does not fit: ${firstLine(failure)}`)
@@ -214,47 +81,18 @@ export function createConverter(plan: ImportPlan, target: ImportTarget): (row: S
     const externalId = draft.externalId ?? contentId(plan, fields, contentCounts)
     if (externalId !== undefined) item.external_id = checkId(externalId, row.line, seenIds)
     if (draft.recordId !== undefined) item.id = draft.recordId
-    return item
+    return { item, notes: read.notes }
   }
 
+  const readRow = createRowReader(plan)
   return (row) => {
-    const draft = emptyDraft()
     try {
-      for (const [index, { source, use }] of plan.columns.entries()) read(use, source, row.cells[index], draft)
-      return { item: build(row, draft), notes: draft.notes }
+      return build(row, readRow(row))
     } catch (error) {
       if (error instanceof RowError) return { reason: error.message, why: error.why }
       throw error
     }
   }
-}
-
-function emptyDraft(): Draft {
-  return {
-    fields: [],
-    metadata: undefined,
-    externalId: undefined,
-    recordId: undefined,
-    suggestions: new Map(),
-    answers: [],
-    status: undefined,
-    people: new Map(),
-    responses: [],
-    vectors: [],
-    notes: [],
-  }
-}
-
-function personOf(draft: Draft, username: string) {
-  const known = draft.people.get(username) ?? { values: [] }
-  draft.people.set(username, known)
-  return known
-}
-
-function suggestionOf(draft: Draft, question: string): DraftSuggestion {
-  const known = draft.suggestions.get(question) ?? {}
-  draft.suggestions.set(question, known)
-  return known
 }
 
 function suggestionsOf(
@@ -281,20 +119,20 @@ function suggestionsOf(
 /** An answer column is the importing user's response: submitted when it answers all that is required, else a draft. */
 function responsesOf(
   draft: Draft,
+  others: readonly UserResponse[],
   questions: ReadonlyMap<string, QuestionCreate>,
   target: ImportTarget,
 ): UserResponse[] {
   const values: AnswersByName = Object.fromEntries(draft.answers)
   const given =
     draft.status === 'submitted' || draft.status === 'draft' || draft.status === 'discarded' ? draft.status : undefined
-  if (draft.answers.length === 0 && given === undefined) return draft.responses
+  if (draft.answers.length === 0 && given === undefined) return [...others]
   const isWhole = [...questions.values()].every(({ name, required }) => !required || Object.hasOwn(values, name))
   const status = given ?? (isWhole ? 'submitted' : 'draft')
   const own: UserResponse = { user_id: target.userId, status, values: draft.answers.length > 0 ? values : null }
-  return [own, ...draft.responses.filter(({ user_id }) => user_id !== target.userId)]
+  return [own, ...others.filter(({ user_id }) => user_id !== target.userId)]
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MAX_ID_LENGTH = 500
 
 function checkId(id: string, line: number, seen: Map<string, number>): string {
@@ -313,13 +151,6 @@ function contentId(plan: ImportPlan, fields: FieldValues, counts: Map<string, nu
   const count = (counts.get(hash) ?? 0) + 1
   counts.set(hash, count)
   return count === 1 ? `text-${hash}` : `text-${hash}-${count}`
-}
-
-/** A text without NUL characters, which PostgreSQL cannot store. */
-function textOf(cell: Json): string | null {
-  if (cell === null) return null
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
 
 function firstLine(text: string): string {

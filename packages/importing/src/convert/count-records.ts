@@ -2,7 +2,8 @@ import type { ImportPlan } from '../plan/plan'
 import { schemaOf } from '../plan/plan'
 import type { FileReading } from '../read/file-reading'
 import { readFile } from '../read/read-file'
-import { createConverter, type LeftOut } from './convert'
+import { createConverter } from './convert'
+import type { LeftOut } from './read-row'
 
 /** Number of records that a file produces, and the reasons why other rows produce none. */
 export interface RecordCount {
