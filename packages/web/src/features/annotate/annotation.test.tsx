@@ -227,6 +227,21 @@ describe('answering', () => {
     await waitFor(() => expect(server.responseOf('r1')?.values).toEqual({ intent: { value: 'refund' } }))
   })
 
+  it('has nothing left to submit or to undo in the form of a record that was just answered and stays on the screen [T13]', async () => {
+    const { server, user } = await openAnnotation({ questions: [intent, note], records: three }, '?record=r2')
+    const submit = () => screen.getByRole('button', { name: /^Submit/ })
+    await user.keyboard('1{Enter}')
+    await waitFor(() => expect(server.responseOf('r2')?.status).toBe('submitted'))
+    await waitFor(() => expect(submit().title).toMatch(/Nothing has changed/))
+    await user.click(question('intent').getByRole('radio', { name: /card/ }))
+    await waitFor(() => expect(submit().title).toBe(''))
+    await user.click(submit())
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'card' } }))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(server.responseOf('r2')?.values).toEqual({ intent: { value: 'refund' } }))
+    expect(chosen('intent')).toEqual(['card'])
+  })
+
   it('submits at once where a key chooses all there is to say, unless that is switched off', async () => {
     const { server, user } = await openAnnotation({ questions: [intent], records: three })
     await user.keyboard('2')

@@ -139,8 +139,8 @@ export function useAnswering(input: AnsweringInput): Answering {
     const { answers } = form.read()
     const stored = send(record, { status, values: answersToPayload(questions, answers) }, answers, form.base)
     remember({ record, before: record.response, answers, to: status })
-    if (status === 'draft') form.apply({ type: 'settled' })
-    else {
+    form.apply({ type: status === 'draft' ? 'settled' : 'finished' })
+    if (status !== 'draft') {
       savedRecord.current = record
       if (status === 'submitted') noteLabels(owner, questions, answers)
       onDone()

@@ -25,8 +25,10 @@ export type FormEvent =
   | { type: 'redone' }
   /** Replace several answers at once, as when suggestions are accepted. */
   | { type: 'replaced'; answers: Answers }
-  /** Submitted, discarded or saved as a draft: the current answers become the baseline (spec section 4). */
+  /** Saved as a draft: the current answers become the baseline. */
   | { type: 'settled' }
+  /** Submitted or discarded: likewise (spec section 4), and no step is left, so that undo takes back the answer. */
+  | { type: 'finished' }
   | { type: 'cleared' }
 
 const MAX_STEPS = 200
@@ -55,6 +57,8 @@ export function reduceForm(state: FormState, event: FormEvent): FormState {
       return change(state, '', event.answers, Object.keys(event.answers), false)
     case 'settled':
       return { ...state, baseline: state.answers }
+    case 'finished':
+      return openForm(state.answers)
     case 'cleared':
       return openForm({})
     case 'undone': {

@@ -79,7 +79,8 @@ describe('the form', () => {
 
   it('resets its baseline when it was submitted or discarded [T13]', () => {
     const edited = reduceForm(openForm({ a: '1' }), changed('a', '2'))
-    expect(isModified(reduceForm(edited, { type: 'settled' }))).toBe(false)
+    const finished = reduceForm(edited, { type: 'finished' })
+    expect([finished.answers, isModified(finished), finished.past]).toEqual([{ a: '2' }, false, []])
   })
 
   it('is empty and unmodified when it was cleared [T13]', () => {
