@@ -109,6 +109,15 @@ describe('ToastQueue', () => {
     expect(messages(queue)).toEqual(['refused', 'saved'])
   })
 
+  it('tells that the browser is offline for its whole time, though an answer is kept on the device meanwhile [R23]', () => {
+    const queue = new ToastQueue()
+    queue.notify({ message: 'offline', type: 'error', about: 'connection' })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'submitted', type: 'success', about: 'answer' })
+    vi.advanceTimersByTime(150)
+    expect(messages(queue)).toEqual(['offline', 'submitted'])
+  })
+
   it('leaves on the page before what was told there, and takes along what was said just now', () => {
     const queue = new ToastQueue()
     queue.notify({ message: 'old' })

@@ -136,12 +136,12 @@ export class ToastQueue {
     this.#waiting.set(toast.id, { toast, timer: setTimeout(() => this.#tryShow(toast), ms) })
   }
 
-  /** Dismiss the toasts that a new one makes obsolete: those with the same topic, and errors before a success. */
+  /** Dismiss the toasts that a new one makes obsolete: those with the same topic, and before a success the errors without one. */
   #replace({ about, type }: Toast): void {
     const known = [...this.#visible, ...[...this.#waiting.values()].map(({ toast }) => toast)]
     for (const other of known) {
       const isSame = about !== undefined && other.about === about
-      const isOver = type === 'success' && other.type === 'error' && !other.isPermanent
+      const isOver = type === 'success' && other.type === 'error' && !other.isPermanent && other.about === undefined
       if (isSame || isOver) this.dismiss(other.id)
     }
   }
