@@ -1,5 +1,6 @@
 import { newId } from '@postil/domain/new-id'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { CancelledError } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { requestProgress } from '../ui/loading/request-progress.ts'
 import { toasts } from '../ui/toast/toast-queue.ts'
@@ -88,6 +89,15 @@ describe('reading errors', () => {
 
   it('a 401 logs out, without a notice of its own [X3]', () => {
     expect(readError(refusal(401, 'x'))).toEqual({ isSignedOut: true, notices: [] })
+  })
+
+  it('a request that was cancelled with its session leaves the message about that alone [X3]', () => {
+    vi.useFakeTimers()
+    toasts.notify({ message: 'signed out' })
+    vi.advanceTimersByTime(100)
+    showError(new CancelledError())
+    vi.advanceTimersByTime(300)
+    expect(toasts.getVisible().map(({ message }) => message)).toEqual(['signed out'])
   })
 
   it('clears what was told before [X3]', () => {

@@ -1,4 +1,5 @@
 import { ApiError } from '@postil/sdk/errors'
+import { CancelledError } from '@tanstack/react-query'
 import { toasts } from '../ui/toast/toast-queue.ts'
 import { causeOf } from './errors.ts'
 import { normaliseError, readable } from './normalise-error.ts'
@@ -42,6 +43,8 @@ export function readError(error: unknown): ErrorReading {
 
 /** Show a toast about a failed request, after removing older toasts so that they do not hide it. */
 export function showError(error: unknown): void {
+  // The cache was cleared under a request, as when the session ended: nothing failed by itself.
+  if (error instanceof CancelledError) return
   const { isSignedOut, notices } = readError(error)
   // The client has already ended the session and reports it.
   if (isSignedOut) return

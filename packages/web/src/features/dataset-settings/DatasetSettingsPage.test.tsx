@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -82,6 +82,32 @@ describe('the settings of a feedback dataset', () => {
     expect(here()).toBe('/dataset/d1/settings?tab=vectors')
     expect(calls.map((call) => call.path)).toContain('/api/v1/me/datasets/d1/metadata-properties')
   })
+})
+
+it('has the edits back that could not be saved because the session was over, for the same user only', async () => {
+  let isOver = true
+  const over = new FakeReply(401, { detail: { code: 'argilla.api.errors::UnauthorizedError' } })
+  const routes = { 'GET /api/v1/datasets/d1/questions': () => (isOver ? over : { items: [QUESTION] }) }
+  const title = async () => within(await question()).getByRole<HTMLInputElement>('textbox', { name: /^Question title/ })
+  const begin = (user = {}) => {
+    cleanup()
+    server(routes, user)
+    isOver = false
+    return open('questions').user
+  }
+  const user = begin()
+  await user.type(await title(), ', please')
+  isOver = true
+  await user.click(within(await question()).getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(sessionStorage.length).toBe(1))
+  begin({ id: 'u2' })
+  expect((await title()).value).toBe(QUESTION.title)
+  begin()
+  expect((await title()).value).toBe(`${QUESTION.title}, please`)
+  await screen.findByText(/^What you had changed here when your session ended is back/)
+  expect(disabled(await question(), 'Update')).toBe(false)
+  begin()
+  expect((await title()).value).toBe(QUESTION.title)
 })
 
 it('tells how many gold records there are, and leads to them', async () => {

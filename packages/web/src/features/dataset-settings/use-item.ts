@@ -4,6 +4,7 @@ import { t } from '../../i18n/areas/settings.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type SettingsTab, useEdits } from './edits.tsx'
 import type { Problems } from './item-rules.ts'
+import { type Edited, useKeptEdits } from './kept-edits.ts'
 
 interface ItemOptions<Values extends object> {
   /** Unique on the page. */
@@ -52,12 +53,6 @@ class SavedMeanwhileError extends Error {
   override name = 'SavedMeanwhileError'
 }
 
-interface Edited<Values> {
-  values: Partial<Values>
-  /** For each edited value the saved one that the user saw when its edit began. */
-  before: ReadonlyMap<string, unknown>
-}
-
 /**
  * The form state of one item: edited values compared with the saved ones. If saving fails, the edits are kept. Only
  * edited values are saved, the others stay as they are on the server by then. If somebody else has saved another value
@@ -65,7 +60,7 @@ interface Edited<Values> {
  */
 export function useItem<Values extends object>(options: ItemOptions<Values>): Item<Values> {
   const { id, tab, label, original, check, toText = valueText } = options
-  const [edited, setEdited] = useState<Edited<Values>>()
+  const [edited, setEdited] = useKeptEdits<Values>(id)
   const [byOthers, setByOthers] = useState<readonly string[]>()
   const [isSaving, setSaving] = useState(false)
   const { put } = useEdits()
@@ -84,9 +79,9 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
       const saved = await options.refetch()
       const others = edited ? changedByOthers(edited, saved) : []
       if (others.length > 0) {
-        const seen = entriesOf(saved, others)
+        const seen = pick(saved, others)
         // Shown now: saving again replaces them.
-        setEdited((now) => now && { ...now, before: new Map([...now.before, ...seen]) })
+        setEdited((now) => now && { ...now, before: { ...now.before, ...seen } })
         setByOthers(others.map((key) => toText(saved, key)))
         throw new SavedMeanwhileError(t('settings.savedMeanwhile'))
       }
@@ -116,7 +111,7 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
     change: (part) =>
       setEdited({
         values: { ...edited?.values, ...part },
-        before: new Map([...entriesOf(original, Object.keys(part)), ...(edited?.before ?? [])]),
+        before: { ...pick(original, Object.keys(part)), ...edited?.before },
       }),
     restore,
     update: () => {
@@ -134,12 +129,12 @@ export function showSaveError(error: unknown): void {
 function changedByOthers<Values extends object>({ values, before }: Edited<Values>, saved: Values): string[] {
   return Object.keys(values).filter((key) => {
     const value = Reflect.get(saved, key)
-    return value !== before.get(key) && value !== Reflect.get(values, key)
+    return value !== Reflect.get(before, key) && value !== Reflect.get(values, key)
   })
 }
 
-function entriesOf(values: object, keys: readonly string[]): [string, unknown][] {
-  return keys.map((key) => [key, Reflect.get(values, key)])
+function pick(values: object, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, Reflect.get(values, key)]))
 }
 
 /** A value as text. */

@@ -18,6 +18,7 @@ export const settings = {
   'settings.savedMeanwhile':
     'Not saved yet: somebody else has saved this in the meantime. Update replaces it with yours, Cancel keeps it.',
   'settings.emptied': 'Nothing',
+  'settings.kept': 'What you had changed here when your session ended is back. It is not saved yet.',
   'settings.failed': 'These settings could not be loaded.',
   'settings.required': 'This field is required.',
   'settings.invalidQuestion': 'Question is not valid for update',
