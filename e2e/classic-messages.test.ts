@@ -91,6 +91,34 @@ describe('what a classic dataset says when its labels cannot be saved', () => {
 })
 
 describe('what a classic dataset says', () => {
+  journey('what an undo has taken back, and no longer what was done [T4, X8]', async ({ page, product }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const world = await seedBanking(product, 'taken-back', 3, { labels: ['lost', 'stolen'], isBare: true })
+    const view = await openSignedIn(product, new ExplorePage(page, world))
+    const notices = () => page.locator('[data-position] [role=status]').allInnerTexts()
+    await view.on(0, /lost/).click()
+    await view.untilStored(0, { status: 'Validated' })
+    await view.on(0, 'Discard').click()
+    await eventually(notices).toEqual(['1 record is discarded'])
+    // It returns to Validated, not to Default.
+    await page.keyboard.press('Control+z')
+    await view.untilStored(0, { status: 'Validated' })
+    await eventually(notices).toEqual(['1 record is undiscarded'])
+    // Beside the cards: a message does not cover the buttons of the last one.
+    const [card, stack] = await Promise.all(
+      [view.card(0), page.locator('[data-position]')].map((one) => one.boundingBox()),
+    )
+    expect(stack?.x).toBeGreaterThan((card?.x ?? 0) + (card?.width ?? Number.POSITIVE_INFINITY))
+
+    await view.on(0, /stolen/).click()
+    await eventually(notices).toEqual(['1 record is validated'])
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await world.record(0)).annotation?.labels.map((label) => label.class)).toEqual([
+      'lost',
+    ])
+    await eventually(notices).toEqual([])
+  })
+
   journey('that it cannot be deleted [X9]', async ({ page, product, complaints }) => {
     const world = await seedBanking(product, 'cannot-go', 5)
     const settings = await openSignedIn(product, new ClassicSettings(page, world))

@@ -44,8 +44,10 @@ export class UndoStack<Body extends AnyRecordBody> {
       annotation: record.body.annotation ?? undefined,
       body: shown.get(recordKey(record))?.body ?? record.body,
     }))
-    const isBack = after.every(({ status }) => status === 'Default')
-    return { about: isBack ? REVERSED[saving.about ?? ''] : undefined, before: saving.after.filter(isSaved), after }
+    const before = saving.after.filter(isSaved)
+    // A validated record that got another label stays validated when this is undone.
+    const isTakenBack = after.every(({ status }) => status !== before[0]?.status)
+    return { about: isTakenBack ? REVERSED[saving.about ?? ''] : undefined, before, after }
   }
 }
 

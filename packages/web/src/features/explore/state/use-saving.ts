@@ -119,6 +119,8 @@ export function useSaving<Body extends AnyRecordBody>(
     const last = saving ?? undoable.newest
     if (!last || !undoable.has(last)) return []
     undoable.remove(last)
+    // What they say is no longer true.
+    dropTold()
     const reversed = undoable.reverse(last, new Map(board.records.map((record) => [recordKey(record), record])))
     void save(reversed)
     return reversed.after.map(recordKey)
@@ -155,10 +157,15 @@ export function useSaving<Body extends AnyRecordBody>(
     const undoIt = isUndoable(saving) ? () => void undo(saving) : undefined
     if (about === undefined) return
     if (failed > 0) toasts.clear()
-    for (const id of toastIds.current) toasts.dismiss(id)
+    dropTold()
     toastIds.current = savedNotices(about, { saved, failed }).map(({ type, count }) =>
       tell(t(`explore.${about}.${type}`, { count }), type, type === 'success' ? undoIt : undefined),
     )
+  }
+
+  /** Dismiss the messages about the latest change. */
+  const dropTold = () => {
+    for (const id of toastIds.current) toasts.dismiss(id)
   }
 
   const isHere = (entry: OutboxEntry) => entry.edit !== undefined && entry.datasetId === datasetKey(place)
