@@ -143,13 +143,13 @@ describe('finding records of a classic dataset', () => {
 
   journey('says what is missing: a dataset, the records of a page [T9]', async ({ page, product, complaints }) => {
     const world = await seedBanking(product, 'missing', 5)
-    const view = await openSignedIn(
-      product,
-      new ExplorePage(page, world),
-      `?pagination=${encodeURIComponent('{"size":10,"page":7}')}`,
-    )
+    const view = await openSignedIn(product, new ExplorePage(page, world), '?viewMode=explore')
+    await view.open(`?pagination=${encodeURIComponent('{"size":10,"page":7}')}`)
     await eventually(() => view.address()).toEqual({})
     await eventually(() => view.cards.count()).toBe(5)
+    // Back does not lead to the page that is missing, from where it would be sent on again.
+    await page.goBack()
+    await eventually(() => view.address()).toEqual({ viewMode: 'explore' })
     complaints.expect(refused(404))
     await page.goto('/datasets/default/nowhere')
     await page.getByText('Not found dataset named nowhere').waitFor()

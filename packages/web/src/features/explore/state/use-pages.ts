@@ -16,7 +16,7 @@ interface PagesTools<Body extends AnyRecordBody> {
   explore: Explore<Body>
   results: ReturnType<typeof useResults<Body>>
   url: ExploreUrl
-  changeUrl: (change: Partial<ExploreUrl>) => void
+  changeUrl: (change: Partial<ExploreUrl>, isCorrection?: boolean) => void
   /** The element with the cards. */
   list: RefObject<HTMLElement | null>
 }
@@ -27,7 +27,7 @@ export function usePages<Body extends AnyRecordBody>({ explore, results, url, ch
   const { filter, page } = url
 
   // The page no longer exists: back to the first (spec section 4).
-  const goToFirst = useEffectEvent(() => changeUrl({ page: 1 }))
+  const goToFirst = useEffectEvent(() => changeUrl({ page: 1 }, true))
   const isGone = !results.isPast && results.total !== undefined && records.length === 0 && page > 1
   useEffect(() => {
     if (isGone) goToFirst()
