@@ -326,6 +326,26 @@ describe('adding labels', () => {
   })
 })
 
+describe('description and tags', () => {
+  it('are read by annotators, who cannot change them', async () => {
+    open({
+      user: { role: 'annotator' },
+      dataset: { metadata: { description: 'Messages of\ncustomers' }, tags: { language: 'en' } },
+    })
+    expect((await part('Description')).textContent).toContain('Messages of\ncustomers')
+    expect((await part('Tags')).textContent).toContain('language: en')
+    await chips()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+  })
+
+  it('are said to be missing, or left out', async () => {
+    open({ user: { role: 'annotator' }, dataset: { metadata: {}, tags: {} } })
+    expect(within(await part('Description')).getByText('This dataset has no description yet.')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Tags' })).toBeNull()
+  })
+})
+
 describe('the order of labels', () => {
   it('is changed with buttons, and can be undone', async () => {
     const { user, changes } = open({ settings: () => ({ ...schema('a', 'b', 'c'), vectors: { v: 3 } }) })

@@ -1,5 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import { ArrowLeft, ChartLine } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/classic/settings.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
@@ -26,7 +27,7 @@ import { useSaveDataset } from './use-save-dataset.ts'
 
 const WIDTH_PX = 1240
 
-/** `/datasets/{workspace}/{dataset}/settings`: description, tags and labels of a classic dataset, and deleting it. */
+/** `/datasets/{workspace}/{dataset}/settings`: description, tags and labels of a classic dataset, and deleting it; read-only for annotators. */
 export function ClassicSettingsPage() {
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
@@ -77,8 +78,8 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
           {task !== 'Text2Text' && <LabelsSection dataset={dataset} canManage={canManage} />}
         </div>
         <div className={shared.items}>
-          <DescriptionForm dataset={dataset} />
-          <TagsForm dataset={dataset} />
+          {canManage ? <DescriptionForm dataset={dataset} /> : <Description dataset={dataset} />}
+          {canManage ? <TagsForm dataset={dataset} /> : <Tags dataset={dataset} />}
           {canManage && <DangerZone dataset={{ id, kind: task, name, workspace }} />}
         </div>
       </div>
@@ -109,6 +110,48 @@ function DescriptionForm({ dataset }: { dataset: ClassicDataset }) {
         maxHeight={360}
       />
     </ItemForm>
+  )
+}
+
+/** The description, for those who may not change it. */
+function Description({ dataset }: { dataset: ClassicDataset }) {
+  const { description } = descriptionOf(dataset)
+  return (
+    <ReadSection title={t('taskSettings.description')}>
+      {description.trim() === '' ? (
+        <p className={shared.none}>{t('taskSettings.noDescription')}</p>
+      ) : (
+        <p className={styles.description} dir="auto">
+          {description}
+        </p>
+      )}
+    </ReadSection>
+  )
+}
+
+/** The tags, for those who may not change them. */
+function Tags({ dataset: { tags } }: { dataset: ClassicDataset }) {
+  const names = Object.keys(tags).toSorted()
+  if (names.length === 0) return null
+  return (
+    <ReadSection title={t('taskSettings.tags')}>
+      <ul className={styles.chips} aria-label={t('taskSettings.tags')}>
+        {names.map((name) => (
+          <li key={name} className={styles.chip}>
+            <span className={styles.chipText}>{`${name}: ${tags[name]}`}</span>
+          </li>
+        ))}
+      </ul>
+    </ReadSection>
+  )
+}
+
+function ReadSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.labels} aria-label={title}>
+      <h2 className={shared.itemTitle}>{title}</h2>
+      {children}
+    </section>
   )
 }
 

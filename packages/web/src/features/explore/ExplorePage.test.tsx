@@ -334,6 +334,31 @@ describe('labels of a dataset without a label schema', () => {
   })
 })
 
+describe('a token dataset without labels', () => {
+  it.each([
+    ['owner', 1],
+    ['annotator', 0],
+  ])('leads an %s to where they are made: %s', async (role, links) => {
+    fakeServer({
+      isSignedIn: true,
+      user: { role },
+      routes: {
+        'GET /api/datasets/cards': () => ({ ...DATASET, task: 'TokenClassification' }),
+        'GET /api/datasets/cards/TokenClassification/settings': () => ({ label_schema: null }),
+        'POST /api/datasets/cards/TokenClassification/metrics/dataset_labels:summary': () => ({ labels: [] }),
+        'POST /api/datasets/cards/TokenClassification:search': () => ({
+          total: 1,
+          records: [{ id: 1, status: 'Default', text: 'Ana left', tokens: ['Ana', 'left'], metrics: {}, metadata: {} }],
+          aggregations: { status: {} },
+        }),
+      },
+    })
+    openPage('/datasets/bank/cards', { '/datasets/:workspace/:dataset': ExplorePage })
+    await screen.findByText('There are no labels to mark with.')
+    expect(screen.queryAllByRole('link', { name: 'Add labels in the settings' })).toHaveLength(links)
+  })
+})
+
 describe('the search box of a classic dataset', () => {
   const box = () => screen.findByRole('searchbox', { name: 'Search the records' })
 

@@ -34,6 +34,7 @@ export const labels = {
   'taskSettings.info': 'Info',
   'taskSettings.description': 'Description',
   'taskSettings.descriptionHelp': 'What this dataset is about, for everybody who works on it.',
+  'taskSettings.noDescription': 'This dataset has no description yet.',
   'taskSettings.tags': 'Tags',
   'taskSettings.tagsHelp': 'The list of datasets can be filtered by them. A tag can be changed, but not removed.',
   'taskSettings.newTag': 'New tag',

@@ -1,9 +1,11 @@
+import { can } from '@postil/domain/permissions'
 import { type GlobalLabel, MAX_VISIBLE_LABELS } from '@postil/domain/task-editing/labels'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { t } from '../../../i18n/areas/classic/explore.ts'
 import { useSpanContext } from '../../../spans/span-context.ts'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
+import { useUser } from '../../session/session.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
 import { NoLabels } from '../labels/NoLabels.tsx'
 import { ENTITIES } from './entities.ts'
@@ -13,16 +15,19 @@ import styles from './tokens.module.css'
 export function EntityLegend({ labels }: { labels: readonly GlobalLabel[] }) {
   const context = useSpanContext()
   const { workspace = '', dataset = '' } = useParams()
+  const isManager = can(useUser(), 'dataset.manage', { isMember: true })
   const [isExpanded, setExpanded] = useState(false)
   const active = context.activeLabels.get(ENTITIES)
   if (labels.length === 0) {
     return (
       <div className={styles.none}>
         <NoLabels>
-          {t('explore.tokens.noLabels')}{' '}
-          <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
-            {t('explore.tokens.addLabels')}
-          </Link>
+          <span>{t('explore.tokens.noLabels')}</span>
+          {isManager && (
+            <Link to={`/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(dataset)}/settings`}>
+              {t('explore.tokens.addLabels')}
+            </Link>
+          )}
         </NoLabels>
         <AddLabelsHere labels={labels} />
       </div>

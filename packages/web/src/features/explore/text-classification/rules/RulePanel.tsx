@@ -1,4 +1,5 @@
 import type { RuleBody, RuleMetrics } from '@postil/contract/task/rules'
+import { can } from '@postil/domain/permissions'
 import { coveredRecords, type Rule, ruleKey } from '@postil/domain/rules/rule'
 import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { Search } from 'lucide-react'
@@ -8,6 +9,7 @@ import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
+import { useUser } from '../../../session/session.ts'
 import { LabelButtons } from '../LabelButtons.tsx'
 import styles from './rules.module.css'
 import { useExampleQuery, useLabelsOfHits, useRuleChanges } from './use-rules.ts'
@@ -32,6 +34,7 @@ interface RulePanelProps {
 export function RulePanel(props: RulePanelProps) {
   const { place, rule, saved, broken, metrics, problem, labels, onLabels, onQuery } = props
   const navigate = useNavigate()
+  const isManager = can(useUser(), 'dataset.manage', { isMember: true })
   const { save, remove } = useRuleChanges(place)
   const isSaved = rule && saved && saved !== broken && ruleKey(rule) === ruleKey(saved)
   const canSave = rule !== undefined && rule.labels.length > 0 && !isSaved && problem === undefined
@@ -127,7 +130,7 @@ export function RulePanel(props: RulePanelProps) {
       <footer className={styles.foot}>
         <p className={styles.note}>{rule && labels.length > 0 && t('rules.filters')}</p>
         {labels.length === 0 ? (
-          <Button onPress={() => void navigate(settings)}>{t('rules.toLabels')}</Button>
+          isManager && <Button onPress={() => void navigate(settings)}>{t('rules.toLabels')}</Button>
         ) : isSaved ? (
           <p ref={savedNote} tabIndex={-1} className={styles.saved} role="status">
             {t('rules.saved')}

@@ -29,6 +29,7 @@ interface World {
   rules?: readonly StoredRule[]
   labels?: readonly string[]
   dataset?: object
+  role?: string
   report?: object
   /** Number of annotated records. */
   annotated?: number
@@ -65,7 +66,7 @@ function open(filter: object | undefined, world: World = {}) {
   }
   const server = fakeServer({
     isSignedIn: true,
-    user: { role: 'owner' },
+    user: { role: world.role ?? 'owner' },
     routes: {
       'GET /api/datasets/cards': () => ({ ...DATASET, ...world.dataset }),
       'GET /api/datasets/cards/TextClassification/settings': () => ({
@@ -424,6 +425,12 @@ describe('the rule being written', () => {
     const { user, here } = open({ text: 'card' }, { labels: [] })
     await user.click(await screen.findByRole('button', { name: 'Create labels in the settings' }))
     expect(here()).toBe('/datasets/bank/cards/settings')
+  })
+
+  it('in a dataset without labels does not lead annotators to settings that they cannot change', async () => {
+    open({ text: 'card' }, { labels: [], role: 'annotator' })
+    await screen.findByText('A rule needs labels to give. This dataset has none yet.')
+    expect(screen.queryByRole('button', { name: 'Create labels in the settings' })).toBeNull()
   })
 })
 
