@@ -334,6 +334,19 @@ describe('labels of a dataset without a label schema', () => {
   })
 })
 
+describe('the outcome of predictions in the address', () => {
+  it.each([
+    ['of one value is that value', ['ok'], 'ok'],
+    ['with both values is no filter', ['ok', 'ko'], undefined],
+    ['that is false is no filter', false, undefined],
+  ])('%s [V16]', async (_, predicted, sent) => {
+    const { calls } = open(1, { query: { predicted } })
+    await screen.findAllByText('I lost card 0')
+    const searches = calls.filter(({ path }) => path.includes(':search?from=0&limit=10'))
+    expect(searches.map(({ body }) => JSON.parse(body).query?.predicted)).toEqual([sent])
+  })
+})
+
 describe('a token dataset without labels', () => {
   it.each([
     ['owner', 1],

@@ -7,6 +7,9 @@ import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain
 const VIEW_MODES = ['explore', 'annotate', 'labelling-rules'] as const
 export type ViewMode = (typeof VIEW_MODES)[number]
 
+/** Whether a prediction agrees with the annotation. */
+const OUTCOMES = ['ok', 'ko'] as const
+
 /** The state in the URL of a classic dataset: `query`, `sort` and `pagination` as encoded JSON, and `viewMode` (spec section 2). */
 export interface ExploreUrl extends Pagination {
   filter: RecordFilter
@@ -55,7 +58,7 @@ function readFilter(value: unknown): RecordFilter {
     ...(typeof text === 'string' ? { text } : {}),
     ...Object.fromEntries(lists.map((name) => [name, texts(given[name])])),
     status: RECORD_STATUSES.filter((status) => texts(given.status).includes(status)),
-    ...(predicted === 'ok' || predicted === 'ko' ? { predicted } : {}),
+    predicted: OUTCOMES.filter((one) => one === predicted || texts(predicted).includes(one)),
     ...(isRange(score) ? { score } : {}),
     metadata: Object.fromEntries(Object.entries(asObject(metadata)).map(([key, values]) => [key, texts(values)])),
     ranges: Object.fromEntries(
