@@ -24,6 +24,12 @@ export function dateTime() {
     .meta({ type: 'string', format: 'date-time' })
 }
 
+/** The milliseconds since 1970 of a normalised time, with its microseconds as a fraction; without an offset it is UTC. */
+export function millisOf(time: string): number {
+  const [, whole = '', micros = '0', zone = 'Z'] = /^([^.+Z]{10}T[\d:]{8})(?:\.(\d{6}))?(.+)?$/.exec(time) ?? []
+  return Date.parse(`${whole}${zone}`) + Number(micros) / 1000
+}
+
 /** Normalise a time in ISO 8601 or Unix time; undefined for anything else. */
 function normalDateTime(input: unknown): string | undefined {
   if (

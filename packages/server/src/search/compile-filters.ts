@@ -37,6 +37,8 @@ function compile(eb: Builder, query: FilterQuery, filter: RecordFilter): Express
       return compileSuggestion(eb, query, filter)
     case 'record':
       return compileTime(eb, filter)
+    case 'key':
+      return eb(`r.${filter.property}`, 'in', filter.anyOf)
     case 'completion':
       return compileCompletion(eb, query, filter)
     case 'doubt':
@@ -235,7 +237,7 @@ function compileGold(
 
 /** Convert milliseconds to the microseconds that are stored. Clients send numbers of any size, so the result is clamped. */
 export function toMicros(millis: number): number {
-  return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(millis * 1000)))
+  return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.round(millis * 1000)))
 }
 
 function testOf(test: Test, term: Expression<string | null>, num: Expression<number | null>): Expression<SqlBool> {

@@ -53,6 +53,7 @@ export type RecordFilter =
   | { on: 'response'; questionId: string; test: Test }
   | { on: 'suggestion'; questionId: string; property: 'value' | 'score' | 'agent' | 'type'; test: Test }
   | { on: 'record'; property: 'inserted_at' | 'updated_at'; test: Test }
+  | { on: 'key'; property: 'id' | 'external_id'; anyOf: readonly string[] }
   | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
   | { on: 'doubt'; anyOf: readonly DoubtStatus[]; ofUser: string | undefined }
   | ({ on: 'decided'; told: Told } & DecidedTimes)

@@ -5,6 +5,7 @@ Accounts that sign in with the key they were given, and searches by similarity t
 
 import sys
 import warnings
+from datetime import datetime
 
 warnings.simplefilter("ignore")
 
@@ -70,6 +71,19 @@ red = read(similar=rg.Similar("v", [1.0, 20.0, -1.0], most_similar=False), query
 assert len(red) == RECORDS / 2 and all(int(name.split("-")[1]) % 2 for name, _ in red)
 near = read(similar=rg.Similar("v", [1.0, 20.0, -1.0]), filter=rg.Filter([("metadata.position", "<=", 119)]))
 assert len(near) == 120
+
+# Filters by ids and times, which the client sends as text.
+def kept(*conditions):
+    return {record.id: record for record in dataset.records(query=rg.Query(filter=rg.Filter(list(conditions))))}
+
+
+assert list(kept(("id", "in", ["doc-7", "doc-8", "none"]))) == ["doc-7", "doc-8"]
+tenth = kept(("id", "==", "doc-10"))["doc-10"]
+since = kept(("inserted_at", ">=", tenth.inserted_at), ("updated_at", "<=", datetime(9999, 1, 1)))
+assert set(since) == {f"doc-{n}" for n in range(10, RECORDS)}
+assert list(kept(("_server_id", "==", tenth._server_id))) == ["doc-10"]
+assert list(kept(("inserted_at", "==", tenth.inserted_at))) == ["doc-10"]
+
 first = next(iter(dataset.records(limit=1, with_vectors=True)))
 assert len(read(similar=rg.Similar("v", first))) == RECORDS - 1
 assert len(list(dataset.records(query=rg.Query(similar=rg.Similar("v", first)), limit=70))) == 70

@@ -1,4 +1,5 @@
 import type { SearchFilter } from '@postil/contract/feedback/search-scopes'
+import { dateTime, millisOf } from '@postil/contract/task/date-time'
 import { InvalidError } from '../../../errors'
 import { toMicros } from '../../../search/compile-filters'
 import type { AnswerStatus, RecordFilter, Test } from '../../../search/record-query'
@@ -17,7 +18,9 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
         assertSeesGold(schema)
         return { on: 'gold', anyOf: words(filter, 'mark', ['gold', 'ordinary']) }
       }
-      if (property !== 'status') return { on: 'record', property, test: testOf(filter, true) }
+      if (property === 'id' || property === 'external_id')
+        return { on: 'key', property, anyOf: keysOf(filter, property) }
+      if (property !== 'status') return { on: 'record', property, test: timeTest(filter) }
       const anyOf = words(filter, 'record status', ['pending', 'completed'])
       return { on: 'completion', anyOf, ...schema.completion }
     }
@@ -43,6 +46,22 @@ function timesOf(filter: SearchFilter): { from?: number; to?: number } {
   if (filter.type === 'terms') throw new InvalidError('Records are filtered by a range of times of decisions only')
   const { ge, le } = filter
   return { ...(typeof ge === 'number' && { from: toMicros(ge) }), ...(typeof le === 'number' && { to: toMicros(le) }) }
+}
+
+function keysOf(filter: SearchFilter, property: 'id' | 'external_id'): string[] {
+  if (filter.type === 'range') throw new InvalidError('Records cannot be filtered by a range of ids')
+  return property === 'id' ? filter.values.map((id) => id.toLowerCase()) : filter.values
+}
+
+/** Times are milliseconds, or texts as in the bounds of a range. */
+function timeTest(filter: SearchFilter): Test {
+  return filter.type === 'range' ? testOf(filter, true) : { terms: filter.values.flatMap(storedMillis) }
+}
+
+function storedMillis(text: string): string[] {
+  if (Number.isFinite(Number(text))) return [text]
+  const time = dateTime().safeParse(text).data
+  return time === undefined ? [] : [String(millisOf(time))]
 }
 
 /** Values are texts in the API. Numbers are converted to their stored spelling, so that `3.0` finds 3. */

@@ -80,6 +80,8 @@ function readSort(schema: SearchSchema, { scope, order }: SearchSort): RecordSor
       if (scope.property === 'decided_at') throw new InvalidError('Records cannot be sorted by decisions')
       if (scope.property === 'gold') throw new InvalidError('Records cannot be sorted by whether they are gold')
       if (scope.property === 'doubt') throw new InvalidError('Records cannot be sorted by doubts')
+      if (scope.property === 'id' || scope.property === 'external_id')
+        throw new InvalidError('Records cannot be sorted by their ids')
       return { by: { on: 'record', property: scope.property }, order }
     case 'metadata': {
       const { name, isNumber } = getProperty(schema, scope.metadata_property)

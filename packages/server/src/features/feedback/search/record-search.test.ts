@@ -335,6 +335,38 @@ describe.each(engines)('search of records, %s', (engine) => {
       }
   })
 
+  it('filters by times as client 2.x sends them: as text, to the microsecond', async () => {
+    const { items } = (await search({})).body as { items: { record: { external_id: string; inserted_at: string } }[] }
+    const times = items.map(({ record }) => record.inserted_at)
+    const [second = '', third = ''] = times.slice(1)
+    const among = async (test: object) => names(await search(filter(record('inserted_at'), test)))
+    expect(await among({ ge: second, le: third })).toBe('r1 r2')
+    expect(await among({ le: `${second}+00:00` })).toBe('r0 r1')
+    expect(await among({ ge: '2024-01-01', le: `${third.slice(0, 10)}T00:00:00+14:00` })).toBe('')
+    expect(await among({ ge: '2024-01-01' })).toBe('r0 r1 r2 r3 r4 r5')
+    expect(await among({ values: [third, '2024-01-01T00:00:00'] })).toBe('r2')
+  })
+
+  it('filters by ids of both kinds', async () => {
+    const by = async (property: string, values: string[]) => names(await search(filter(record(property), { values })))
+    expect(await by('external_id', ['r4', 'r1', 'R2', 'none'])).toBe('r1 r4')
+    expect(await by('id', [ids[3]?.toUpperCase() ?? '', ids[0] ?? '', 'none'])).toBe('r0 r3')
+    const both = {
+      filters: {
+        and: [
+          { type: 'terms', scope: record('external_id'), values: ['r0', 'r3', 'r4'] },
+          { type: 'terms', scope: metadata('split'), values: ['train', 'dev'] },
+        ],
+      },
+      query: { text: { q: 'red' } },
+    }
+    expect(names(await search(both))).toBe('r0')
+    const range = await search(filter(record('external_id'), { ge: 1 }))
+    expect(range.body).toEqual({ detail: 'Records cannot be filtered by a range of ids' })
+    const sorted = await search({ sort: [{ scope: record('id'), order: 'asc' }] })
+    expect(sorted.body).toEqual({ detail: 'Records cannot be sorted by their ids' })
+  })
+
   it('hides properties from annotators in filters and sorts, as if unknown', async () => {
     for (const body of [
       filter(metadata('secret'), { ge: 0 }),
@@ -369,6 +401,12 @@ describe.each(engines)('search of records, %s', (engine) => {
       { filters: { and: [] } },
       ['body', 'filters', 'and'],
       'ensure this value has at least 1 items',
+    ],
+    [
+      'a time for a number',
+      filter(metadata('pages'), { ge: '2024-01-01T00:00:00' }),
+      ['body', 'filters', 'and', 0, 'ge'],
+      'value is not a valid float',
     ],
     [
       'too many sorts',

@@ -62,6 +62,7 @@ function readScope(schema: SearchSchema, scope: FacetRequest['scope']): { scope:
     case 'record': {
       const { property } = scope
       if (property === 'decided_at') throw new InvalidError('Decisions have no facet')
+      if (property === 'id' || property === 'external_id') throw new InvalidError('Ids have no facet')
       const named = { entity: scope.entity, property }
       if (property === 'gold') {
         assertSeesGold(schema)
@@ -126,6 +127,7 @@ function filterKey(filter: RecordFilter): string {
     case 'text':
       return filter.on
     case 'record':
+    case 'key':
       return `record ${filter.property}`
     case 'metadata':
       return `metadata ${filter.property}`
