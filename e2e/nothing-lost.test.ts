@@ -80,10 +80,7 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
 journey(
   'when nothing is known of an answer for a minute: it is sent again, and is there once',
   async ({ page, context, product }) => {
-    await page.addInitScript(() => {
-      const timeout = AbortSignal.timeout.bind(AbortSignal)
-      AbortSignal.timeout = (ms) => timeout(ms / 60)
-    })
+    await page.addInitScript(shortenMinutes)
     const { dataset, view, id } = await openRecord({ page, context, product }, 'silence')
     await choose(view)
     const held = await holdNext(page, ANSWERS)
@@ -92,6 +89,19 @@ journey(
     await view.untilMarked('All saved')
     await untilSaved(product, dataset, id, [CHOSEN])
     await expectNothingElse(product, dataset, id)
+  },
+)
+
+journey(
+  'when nothing is known of the records for a minute: they are asked for again',
+  async ({ page, context, product }) => {
+    await page.addInitScript(shortenMinutes)
+    const dataset = await makeDataset(product, context, 'silent-records')
+    const view = new AnnotationView(page, dataset)
+    const held = await holdNext(page, RECORDS)
+    await view.open()
+    await held()
+    await choose(view)
   },
 )
 
@@ -251,6 +261,13 @@ journey(
 const CHOSEN: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'thanks', urgency: 4 }) }
 const ELSEWHERE: SavedAnswer = { status: 'submitted', values: expect.objectContaining({ kind: 'praise', urgency: 1 }) }
 const ANSWERS = /\/api\/v1\/records\/[^/]+\/responses$/
+const RECORDS = /\/api\/v1\/me\/datasets\/[^/]+\/records/
+
+/** In the page: what waits for a minute waits for a second. */
+function shortenMinutes(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = (ms) => timeout(ms / 60)
+}
 
 async function makeDataset(product: Product, context: BrowserContext, trouble: string): Promise<Seeded> {
   await signIn(context, product)

@@ -38,7 +38,7 @@ export interface ClientOptions {
   json?: { parse: (text: string) => unknown; write: (value: unknown) => string }
   /** Called when a request starts (+1) and ends (-1), for a progress bar. */
   onProgress?: (change: 1 | -1) => void
-  /** Ends the wait for a request with an idempotency key: others could do their work twice when they are sent again. */
+  /** Ends the wait for a request that only reads or has an idempotency key: others could do their work twice when they are sent again. */
   patience?: () => AbortSignal
   fetch?: typeof fetch
 }
@@ -89,9 +89,17 @@ async function request(options: ClientOptions, key: string, call: AnyCall): Prom
     method,
     headers,
     body: isJson ? (options.json?.write ?? JSON.stringify)(call.body) : undefined,
-    signal: call.signal ?? (headers.has('idempotency-key') ? options.patience?.() : undefined),
+    signal: anyOf(call.signal, isRepeatable(key, headers) ? options.patience?.() : undefined),
     credentials: 'same-origin',
   }).catch(noReply)
+}
+
+function isRepeatable(key: string, headers: Headers): boolean {
+  return headers.has('idempotency-key') || /^GET |[:/](search|facets|summary)$/.test(key)
+}
+
+function anyOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other)
 }
 
 /** The connection broke before the end of the reply, or the caller aborted the request. */

@@ -1,4 +1,5 @@
 import { newId } from '@postil/domain/new-id'
+import type { RouteKey } from '@postil/sdk'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { CancelledError } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -169,10 +170,13 @@ describe('the client', () => {
     stop()
   })
 
-  it.each([
-    ['gives up a request that may be repeated when nothing is known after a minute', 'answer-1', 60_000],
-    ['lets a request run that may do its work twice', undefined, undefined],
-  ])('%s', async (_, key, limitMs) => {
+  it.each<[string, RouteKey, string | undefined, number | undefined]>([
+    ['gives up an answer with a key', 'POST /api/v1/records/{record_id}/responses', 'answer-1', 60_000],
+    ['gives up what only reads', 'GET /api/v1/me/datasets', undefined, 60_000],
+    ['gives up a search', 'POST /api/datasets/{name}/Text2Text:search', undefined, 60_000],
+    ['gives up counts', 'POST /api/v1/me/datasets/{dataset_id}/records/facets', undefined, 60_000],
+    ['waits for what may do its work twice', 'POST /api/v1/records/{record_id}/responses', undefined, undefined],
+  ])('when nothing is known after a minute: %s', async (_, route, key, limitMs) => {
     const limit = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
     const client = createAppClient(
@@ -182,15 +186,25 @@ describe('the client', () => {
           if (limitMs === undefined) resolve(jsonReply(200, {}))
         }),
     )
-    const call = client('POST /api/v1/records/{record_id}/responses', {
-      params: { record_id: 'x' },
-      body: { status: 'submitted', values: {} },
-      headers: { 'Idempotency-Key': key },
-    })
+    // The caller's own signal stays in force beside the limit.
+    const call = client(route, { headers: { 'Idempotency-Key': key }, signal: new AbortController().signal })
     limit.abort(new DOMException('signal timed out', 'TimeoutError'))
     if (limitMs === undefined) await call
     else await expect(call).rejects.toThrow(NetworkError)
     expect(timeout.mock.calls[0]?.[0]).toBe(limitMs)
+  })
+
+  it('ends a request that its caller has aborted, within the limit', async () => {
+    const client = createAppClient(
+      (_, request) =>
+        new Promise((_, reject) => {
+          request?.signal?.addEventListener('abort', () => reject(request.signal?.reason))
+        }),
+    )
+    const left = new AbortController()
+    const call = client('GET /api/v1/me/datasets', { signal: left.signal })
+    left.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('knows nothing of a request whose reply broke off: the answer may be saved', async () => {

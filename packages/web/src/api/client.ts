@@ -3,7 +3,8 @@ import { requestProgress } from '../ui/loading/request-progress.ts'
 import { endSession, sessionHeaders } from './account/session-link.ts'
 
 /**
- * Aborts a request after a minute, as if the connection were broken: an answer whose reply never comes must not keep all later ones waiting.
+ * Aborts a request after a minute, as if the connection were broken: an answer whose reply never comes must not keep all later ones waiting,
+ * nor a record that never comes its page.
  */
 export const patience = (): AbortSignal => AbortSignal.timeout(60_000)
 

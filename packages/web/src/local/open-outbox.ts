@@ -1,5 +1,4 @@
 import { newId } from '@postil/domain/new-id'
-import { patience } from '../api/client.ts'
 import { fetchRecord } from '../api/feedback/records.ts'
 import { sendEntry } from '../api/feedback/responses.ts'
 import { openIdbStore } from './idb-store.ts'
@@ -50,7 +49,7 @@ async function start(userId: string): Promise<Outbox> {
     store: await deviceStore(),
     send: sendEntry,
     sendEdits: sendEditsLate,
-    findResponse: async (recordId) => (await fetchRecord(recordId, patience())).response,
+    findResponse: async (recordId) => (await fetchRecord(recordId)).response,
     withLock: (work) => withTabLock(`postil.outbox.${userId}`, work),
     tabs: browserTabs(),
     newId,

@@ -47,13 +47,12 @@ export function fetchRecords({ datasetId, status, signal, ...place }: RecordsQue
 }
 
 /** One record with the user's own response, whatever its status. Throws ERROR_FETCHING_RECORD_BY_ID. */
-export function fetchRecord(recordId: string, signal?: AbortSignal): Promise<AnnotationRecord> {
+export function fetchRecord(recordId: string): Promise<AnnotationRecord> {
   return named('ERROR_FETCHING_RECORD_BY_ID', async () =>
     toRecord(
       await api('GET /api/v1/records/{record_id}', {
         params: { record_id: recordId },
         query: { include: partsFor('submitted') },
-        signal,
       }),
     ),
   )
