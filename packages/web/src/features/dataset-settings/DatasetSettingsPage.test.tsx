@@ -84,6 +84,16 @@ describe('the settings of a feedback dataset', () => {
   })
 })
 
+it('shows the labels of a question about marks in its preview, though there is no text', async () => {
+  const options = ['person', 'place'].map((value) => ({ value, text: value, description: null }))
+  const settings = { type: 'span', field: 'text', options, visible_options: null, allow_overlapping: false }
+  server({ 'GET /api/v1/datasets/d1/questions': () => ({ items: [{ ...QUESTION, settings }] }) })
+  open('questions')
+  const preview = within(await screen.findByRole('region', { name: 'Preview of better' }))
+  expect(await preview.findByRole('checkbox', { name: 'person' })).toBeTruthy()
+  expect(preview.queryByText(/has no text/)).toBeNull()
+})
+
 it('has the edits back that could not be saved because the session was over, for the same user only', async () => {
   let isOver = true
   const over = new FakeReply(401, { detail: { code: 'argilla.api.errors::UnauthorizedError' } })

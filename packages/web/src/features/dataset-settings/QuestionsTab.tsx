@@ -139,7 +139,8 @@ function Trial({ question, values }: { question: Question; values: QuestionValue
           value={answer}
           suggestion={undefined}
           isMissing={false}
-          text={undefined}
+          // There is no record here; with no text at all, a span question would not show its labels.
+          text=""
           onAnswer={(_, next) => setAnswer(next)}
         />
       </Suspense>
