@@ -1,9 +1,11 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MARIA } from '../api/testing/fake-server.ts'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
-import { useSession } from '../features/session/session.ts'
+import { useSession, useUser } from '../features/session/session.ts'
 import { openSession, parseUser, SignInError } from '../features/session/session-client.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { toasts } from '../ui/toast/toast-queue.ts'
@@ -58,6 +60,42 @@ it.each([
     expect(onLeave).toHaveBeenCalled()
   },
 )
+
+it.each([
+  ['another user', { id: 'u2', username: 'noor' }, 'page of noor'],
+  ['nobody', null, 'login page'],
+])('empties the caches and begins anew when another tab has signed in %s', async (_, next, words) => {
+  let user: { id: string; username: string } | null = MARIA
+  fakeServer({ routes: { 'GET /api/session': () => ({ user }) } })
+  const onLeave = vi.fn()
+  function Page() {
+    const [name] = useState(useUser().username)
+    return `page of ${name}`
+  }
+  const guarded = (
+    <Guarded by={['auth-guard']}>
+      <Page />
+    </Guarded>
+  )
+  const router = createMemoryRouter([
+    { path: '/', element: guarded },
+    { path: '/login', element: 'login page' },
+  ])
+  render(
+    <SessionProvider onLeave={onLeave}>
+      <RouterProvider router={router} />
+    </SessionProvider>,
+  )
+  await screen.findByText('page of maria')
+  const signal = () => window.dispatchEvent(new StorageEvent('storage', { key: 'auth.changed' }))
+  act(() => void signal())
+  await act(async () => undefined)
+  expect(onLeave).not.toHaveBeenCalled()
+  user = next
+  act(() => void signal())
+  await screen.findByText(words)
+  expect(onLeave).toHaveBeenCalledOnce()
+})
 
 it('a reply that there is no session, sent before a sign-in and late, does not end the session', async () => {
   let answer: (reply: Response) => void = () => {}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { LOGIN, loginPath } from '../../features/session/safe-redirect.ts'
 import { type SessionStatus, useSession } from '../../features/session/session.ts'
@@ -51,7 +51,8 @@ export function Guarded({ by, children }: { by: readonly string[]; children: Rea
     if (verdict === 'unreachable') return <UnreachablePage />
     if (verdict !== 'pass') return <Navigate to={verdict.redirect} replace />
   }
-  return children
+  // Pages of another user, whom another tab has signed in, begin anew.
+  return <Fragment key={session.user?.id}>{children}</Fragment>
 }
 
 /** The server did not answer when the visit began. */

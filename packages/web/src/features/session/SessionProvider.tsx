@@ -19,7 +19,7 @@ interface State {
 
 interface SessionProviderProps {
   children: ReactNode
-  /** Called on sign-out, to clear caches that hold data of this user. */
+  /** Called when the user is signed out or another one is signed in, also by another tab: to clear caches that hold data of this user. */
   onLeave?: () => void
 }
 
@@ -28,6 +28,16 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   const [state, setState] = useState<State>({ user: null, status: 'loading' })
   /** Counts what began last: a reply that comes after a later sign-in or sign-out is out of date. */
   const begun = useRef(0)
+  /** Id of the user whose data may be in the caches. */
+  const cached = useRef<string>(undefined)
+
+  const enter = useCallback(
+    (user: User | null) => {
+      if (cached.current !== undefined && cached.current !== user?.id) onLeave?.()
+      cached.current = user?.id
+    },
+    [onLeave],
+  )
 
   const refresh = useCallback(async () => {
     begun.current += 1
@@ -36,8 +46,11 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
     if (own !== begun.current) return
     // A missing reply is not a refusal: a signed-in user stays signed in, otherwise the guard waits for the server.
     if (user === undefined) setState((known) => (known.status === 'in' ? known : { user: null, status: 'unreachable' }))
-    else setState({ user, status: user ? 'in' : 'out' })
-  }, [])
+    else {
+      enter(user)
+      setState({ user, status: user ? 'in' : 'out' })
+    }
+  }, [enter])
 
   useEffect(() => {
     void refresh()
@@ -58,7 +71,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
     const leave = (hasLeft: boolean) => {
       begun.current += 1
       setState({ user: null, status: 'out', hasLeft })
-      onLeave?.()
+      enter(null)
     }
     return {
       ...state,
@@ -67,6 +80,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
         await openSession(username, password)
         const user = await fetchMe()
         begun.current += 1
+        enter(user)
         setState({ user, status: 'in' })
         writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
       },
@@ -85,7 +99,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
         leave(false)
       },
     }
-  }, [state, refresh, onLeave])
+  }, [state, refresh, enter])
 
   return <SessionContext value={session}>{children}</SessionContext>
 }
