@@ -117,6 +117,18 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       await view.on(3, 'Validate').click()
       await view.untilStored(3, { status: 'Validated', annotation: { agent: 'olga' } })
       await view.untilSaved()
+
+      // An edit is saved with the discard, as the user's. Undone, it is an unsaved edit again.
+      await edit(view, 4)
+      await shown(4).toBe('Edited')
+      await view.on(4, 'Discard').click()
+      await view.untilStored(4, { status: 'Discarded', annotation: { agent: 'olga' } })
+      const toast = page.locator('[data-type=success]').filter({ hasText: '1 record is discarded' })
+      await toast.getByRole('button', { name: 'Undo' }).click()
+      await view.untilStored(4, { status: 'Default' })
+      expect((await world.record(4)).annotation ?? null).toBe(null)
+      await view.untilSaved()
+      await shown(4).toBe('Edited')
     },
   )
 

@@ -62,13 +62,14 @@ describe('transitions', () => {
   it('an edit makes it Edited and selected', () => {
     expect(edited()).toMatchObject({ status: 'Edited', isSelected: true, annotation: a, originStatus: 'Default' })
   })
-  it('discard: Discarded, deselected, its origin forgotten, the annotation kept [T1]', () => {
-    expect(discard(edited())).toMatchObject({
+  it('discard: Discarded, deselected, its origin forgotten, the annotation kept, edits as those of the user [T1]', () => {
+    expect(discard(edited(), 'eva')).toMatchObject({
       status: 'Discarded',
       isSelected: false,
       originStatus: undefined,
-      annotation: a,
+      annotation: { ...a, agent: 'eva' },
     })
+    expect(discard(record({ annotation: b }), 'eva').annotation).toEqual(b)
   })
   it('validate: Validated, deselected, its origin forgotten, the user its agent [T2]', () => {
     expect(validate(edited(), a, 'eva')).toMatchObject({
@@ -95,7 +96,7 @@ describe('transitions', () => {
     ],
     [
       'after a saved discard brings back that one',
-      edit(settle(discard(record()), discard(record()), 't2'), b),
+      edit(settle(discard(record(), 'eva'), discard(record(), 'eva'), 't2'), b),
       { status: 'Discarded', annotation: undefined },
     ],
   ])('reset %s [T3]', (_, from, expected) => {

@@ -9,9 +9,20 @@ export function edit<Body extends AnyRecordBody>(
   return { ...record, annotation, status: 'Edited', isSelected: true }
 }
 
-/** Discard a record; its annotation stays. */
-export function discard<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
-  return { ...record, status: 'Discarded', isSelected: false, originStatus: undefined }
+/**
+ * Discard a record. Its annotation stays; when it has unsaved edits, they are the user's.
+ *
+ * @param agent - the user's name
+ */
+export function discard<Body extends AnyRecordBody>(record: EditableRecord<Body>, agent: string): EditableRecord<Body> {
+  const { annotation } = record
+  return {
+    ...record,
+    annotation: annotation && isPending(record) ? { ...annotation, agent: agentName(agent) } : annotation,
+    status: 'Discarded',
+    isSelected: false,
+    originStatus: undefined,
+  }
 }
 
 /**

@@ -150,7 +150,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     return records.find((one) => isPending(one) && recordKey(one) === recordKey(stored)) ?? stored
   }
 
-  const discarded: Update<Body> = (record) => (record.status === 'Discarded' ? undefined : discard(record))
+  const discarded: Update<Body> = (record) => (record.status === 'Discarded' ? undefined : discard(record, username))
 
   return {
     records,

@@ -3,7 +3,7 @@ import { newId } from '@postil/domain/new-id'
 import type { OutboxEntry } from '@postil/domain/outbox/index'
 import { type SavedAs, savedNotices } from '@postil/domain/task-editing/notices'
 import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
-import { settle } from '@postil/domain/task-editing/transitions'
+import { edit, isPending, settle } from '@postil/domain/task-editing/transitions'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { t } from '../../../i18n/areas/classic/explore.ts'
@@ -123,7 +123,11 @@ export function useSaving<Body extends AnyRecordBody>(
     dropTold()
     const reversed = undoable.reverse(last, new Map(board.records.map((record) => [recordKey(record), record])))
     void save(reversed)
-    return reversed.after.map(recordKey)
+    const keys = reversed.after.map(recordKey)
+    // Edits that were unsaved before are so again, rather than lost.
+    const edits = new Map(last.before.filter(isPending).map((record) => [recordKey(record), record.annotation]))
+    board.change(new Set(keys.filter((key) => edits.has(key))), (record) => edit(record, edits.get(recordKey(record))))
+    return keys
   })
 
   const finish = (entry: OutboxEntry, isSaved: boolean) => {
