@@ -10,7 +10,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useDigits } from '../form/use-digits.ts'
 import { t } from '../i18n/index.ts'
 import { useStableCallback } from '../ui/browser/use-stable-callback.ts'
 import { lazy } from '../ui/loading/lazy.tsx'
@@ -20,6 +19,7 @@ import { isSameMark, type Mark } from './marks.ts'
 import styles from './SpanField.module.css'
 import { useSpanContext } from './span-context.ts'
 import { type OverlapBadgeProps, TextChunk } from './TextChunk.tsx'
+import { useLabelKeys } from './use-label-keys.ts'
 import { type MarkingInput, useMarking } from './use-marking.ts'
 import { useSpanKeys } from './use-span-keys.ts'
 import { useSpanPointer } from './use-span-pointer.ts'
@@ -64,7 +64,7 @@ export function SpanField({
   onMarkEverywhere,
   ...input
 }: SpanFieldProps) {
-  const { name, options, allowsOverlapping, text, nothing } = input
+  const { name, options, allowsOverlapping, text } = input
   const key = id ?? name
   const howId = useId()
   const context = useSpanContext()
@@ -185,30 +185,20 @@ export function SpanField({
     if (isFirst.current && isFocusFree()) root.current?.focus({ preventScroll: true })
   }, [])
 
-  const { handleDigit } = useDigits([...(nothing ? [NOTHING] : []), ...options.map((_, at) => at + 1)], (number) => {
-    if (number === NOTHING) return sayNothing()
-    const option = options[number - 1]
-    if (option && !markShown(option.value)) context.activate(name, option.value)
+  const handleLabelKey = useLabelKeys(input, {
+    onNothing: () => {
+      marking.sayNothing()
+      drop()
+    },
+    onLabel: (label, isNumber) => {
+      if (markShown(label)) return
+      context.activate(name, !isNumber && active === label ? undefined : label)
+    },
   })
-  const sayNothing = () => {
-    marking.sayNothing()
-    drop()
-  }
-  /** The shortcut of a label marks the selection, or makes the label the active one. */
-  const handleShortcut = (event: KeyboardEvent): boolean => {
-    if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false
-    const option = options.find(({ shortcut }) => shortcut === event.key)
-    if (option && shownRange) put(option.value, shownRange, keys.marked())
-    else if (option) context.activate(name, active === option.value ? undefined : option.value)
-    event.preventDefault()
-    event.stopPropagation()
-    return true
-  }
-  const hasShortcuts = options.some(({ shortcut }) => shortcut !== undefined)
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     setByPointer(false)
     takePressed()
-    if (hasShortcuts ? handleShortcut(event) : handleDigit(event)) return
+    if (handleLabelKey(event)) return
     if (event.key.startsWith('Arrow')) setSelected(undefined)
     keys.handleKey(event)
   }
@@ -306,9 +296,6 @@ export function SpanField({
 
 /** Two clicks within this time are a double click. */
 const DOUBLE_PRESS_MS = 300
-
-/** The digit that answers "nothing to mark". */
-const NOTHING = 0
 
 /** No other element has the focus. */
 function isFocusFree(): boolean {
