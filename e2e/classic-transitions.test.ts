@@ -81,6 +81,7 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       await view.told('1 record is unvalidated')
       await view.untilStored(0, { status: 'Default', annotation: { agent: 'olga' } })
       await view.on(0, 'Clear').click()
+      await view.told('1 record is cleared')
       await eventually(async () => (await world.record(0)).annotation ?? null).toBe(null)
       expect((await world.record(0)).status).toBe('Default')
 
@@ -127,6 +128,15 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       await toast.getByRole('button', { name: 'Undo' }).click()
       await view.untilStored(4, { status: 'Default' })
       expect((await world.record(4)).annotation ?? null).toBe(null)
+      await view.untilSaved()
+      await shown(4).toBe('Edited')
+
+      // An edit that was cleared comes back.
+      await view.on(4, 'Clear').click()
+      await shown(4).toBe('Default')
+      await view.told('1 record is cleared')
+      await page.keyboard.press('Control+z')
+      await shown(4).toBe('Edited')
       await view.untilSaved()
       await shown(4).toBe('Edited')
     },

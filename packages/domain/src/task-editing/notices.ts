@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@postil/contract/task/constants'
 
 /** What was done to the saved records; the `un…` values undo a status. */
-export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded' | 'edited' | 'restored'
+export type SavedAs = 'validated' | 'discarded' | 'unvalidated' | 'undiscarded' | 'cleared' | 'edited' | 'restored'
 
 /** One notice for the user: which text to show, and for how many records. */
 export interface SavedNotice {

@@ -205,7 +205,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         saveAll('validated', [record], (one) => validate(one, annotation, username))
       },
       clear: (record: EditableRecord<Body>) => {
-        saveAll(undoneAs(record.status), [record], resetAnnotations)
+        saveAll('cleared', [record], resetAnnotations)
       },
       editAll: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
         const update: Update<Body> = (stored) => {
@@ -224,7 +224,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     validateChosen: () => withChosen('validate', 'validated', validated),
     discardChosen: () => withChosen('discard', 'discarded', discarded),
     clearChosen: () =>
-      withChosen('clear', undefined, (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
+      withChosen('clear', 'cleared', (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
     resetChosen: () => board.change(new Set(chosen.filter(isPending).map(recordKey)), reset),
     annotateChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
       withChosen('annotate', 'validated', (record) => {
