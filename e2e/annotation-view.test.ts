@@ -80,6 +80,21 @@ describe('the annotation view', () => {
     }
   })
 
+  journey('goes back and forth as often as the keys say, however soon they follow', async ({ page, product }) => {
+    const banking = await seedDataset(product, bankingPlan('to-and-fro', 12))
+    const view = await openSignedIn(product, new AnnotationView(page, banking))
+    await page.getByRole('status').filter({ hasText: '1 of 12' }).waitFor({ state: 'attached' })
+    let shown = await view.shownId()
+    for (const ms of [0, 0, 1, 2, 5, 10, 20, 40]) {
+      await page.evaluate(pressInTurn, { keys: ['ArrowRight', 'ArrowLeft', 'ArrowRight'], ms })
+      shown = await view.nextAfter(shown)
+      await eventually(() => new URL(page.url()).searchParams.get('page')).toBe(await number(page))
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      expect(await view.shownId()).toBe(shown)
+    }
+    expect(await number(page)).toBe('9')
+  })
+
   journey('shows guidelines over the questions, as large as the user wants', async ({ page, product }) => {
     const kinds = await seedDataset(product, everyKindPlan('guided', 3))
     const view = await openSignedIn(product, new AnnotationView(page, kinds))
@@ -442,4 +457,16 @@ function intentsOf({ questions }: DatasetPlan): string[] {
   return questions.flatMap(({ settings }) =>
     'options' in settings && settings.options ? settings.options.map(({ value }) => String(value)) : [],
   )
+}
+
+/** The number of the shown record. */
+const number = (page: Page) => page.getByRole('textbox', { name: 'Go to record' }).inputValue()
+
+/** In the page: press keys, some time after each other. */
+async function pressInTurn({ keys, ms }: { keys: readonly string[]; ms: number }): Promise<void> {
+  for (const key of keys) {
+    const target = document.activeElement ?? document.body
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await new Promise((done) => setTimeout(done, ms))
+  }
 }

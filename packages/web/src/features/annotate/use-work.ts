@@ -6,13 +6,14 @@ import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/feedback.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
+import { useLatestSearch } from '../../ui/browser/use-latest-search.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { failedNotice, type Notice } from '../feedback/notices/notice.ts'
 import { destinationOf } from '../feedback/records/go-to.ts'
 import { currentRecord, indexOfPage, pageOf, positionOf, type Queue, step } from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import { type QueueController, useQueue } from '../feedback/records/use-queue.ts'
-import type { AnnotationUrl } from '../feedback/url/annotation-url.ts'
+import { type AnnotationUrl, readUrl, writeUrl } from '../feedback/url/annotation-url.ts'
 import { type ChangeUrl, useAnnotationUrl } from '../feedback/url/use-annotation-url.ts'
 import type { DatasetParts } from '../feedback/use-dataset.ts'
 import { ANSWER_TOAST, type Answering, useAnswering } from './use-answering.ts'
@@ -163,22 +164,27 @@ function usePageInUrl({ url, setUrl, controller, isLinked }: PageInUrl): void {
   // Depend on the location, not only on its page: if the user goes back before a URL change is rendered, the page is
   // the same as in the render before.
   const location = useLocation()
+  const latest = useLatestSearch()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address and the shown page decide
   useEffect(() => {
     if (isLinked || !isLoaded) return
-    if (url.page !== known.current.page || url.status !== known.current.status) {
-      known.current = { status: url.status, page: url.page, isReached: url.page === shownPage }
-      if (url.page === shownPage) return
-      const index = indexOfPage(queue, url.page)
+    // React may render a change of the URL after further steps in the queue. The rendered page would then be taken for one that the user went
+    // back to, and the last step would be lost.
+    const now = readUrl(latest()).url
+    if (`${writeUrl({ ...now, page: url.page })}` !== `${writeUrl(url)}`) return
+    if (now.page !== known.current.page || now.status !== known.current.status) {
+      known.current = { status: now.status, page: now.page, isReached: now.page === shownPage }
+      if (now.page === shownPage) return
+      const index = indexOfPage(queue, now.page)
       if (index !== undefined) controller.show(() => index)
-      else controller.reload(url.page)
+      else controller.reload(now.page)
       return
     }
     const { isReached } = known.current
-    known.current = { status: url.status, page: shownPage, isReached: true }
+    known.current = { status: now.status, page: shownPage, isReached: true }
     // A page that does not exist is replaced: the back button would lead to it again, and from there back here.
-    if (shownPage !== url.page) setUrl({ ...url, page: shownPage }, isReached ? { isShown: true } : { replace: true })
+    if (shownPage !== now.page) setUrl({ ...now, page: shownPage }, isReached ? { isShown: true } : { replace: true })
   }, [location, shownPage, isLinked, isLoaded])
 }
 
