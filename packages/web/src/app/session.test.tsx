@@ -97,6 +97,22 @@ it.each([
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
+it('asks for the session once, however often the page around it is rendered', async () => {
+  const ask = vi.fn(() => ({ user: MARIA }))
+  fakeServer({ routes: { 'GET /api/session': ask } })
+  const page = () => (
+    <SessionProvider onLeave={() => undefined}>
+      <Who />
+    </SessionProvider>
+  )
+  const Who = () => useSession().user?.username
+  const { rerender } = render(page())
+  await screen.findByText('maria')
+  rerender(page())
+  await act(async () => undefined)
+  expect(ask).toHaveBeenCalledOnce()
+})
+
 it('a reply that there is no session, sent before a sign-in and late, does not end the session', async () => {
   let answer: (reply: Response) => void = () => {}
   const late = new Promise<Response>((resolve) => {

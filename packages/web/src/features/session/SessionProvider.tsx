@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { writeItem } from '../../ui/browser/stored.ts'
+import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type Session, SessionContext, type SessionStatus, type User } from './session.ts'
 import { closeSession, fetchMe, fetchSession, openSession } from './session-client.ts'
@@ -31,13 +32,11 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   /** Id of the user whose data may be in the caches. */
   const cached = useRef<string>(undefined)
 
-  const enter = useCallback(
-    (user: User | null) => {
-      if (cached.current !== undefined && cached.current !== user?.id) onLeave?.()
-      cached.current = user?.id
-    },
-    [onLeave],
-  )
+  // Stable, as the functions below: with each new one of theirs the session would be asked for again.
+  const enter = useStableCallback((user: User | null) => {
+    if (cached.current !== undefined && cached.current !== user?.id) onLeave?.()
+    cached.current = user?.id
+  })
 
   const refresh = useCallback(async () => {
     begun.current += 1
