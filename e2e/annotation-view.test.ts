@@ -6,6 +6,7 @@ import { eventually, journey } from './support/journey'
 import { expectFits } from './support/look'
 import { type DatasetPlan, seedDataset } from './support/seeds/seed'
 import { openSignedIn, signIn } from './support/session'
+import { holdNext } from './support/troubles'
 import { bankingPlan, everyKindPlan, withoutSuggestions } from './support/worlds'
 
 describe('the annotation view', () => {
@@ -189,18 +190,21 @@ describe('the annotation view', () => {
     await untilSaved(product, kinds, third, [{ status: 'discarded', values: expect.anything() }])
   })
 
-  journey(
-    'leads to the suggestion that was out of sight, and submits with the next Enter, however soon',
-    async ({ page, context, product }) => {
-      const kinds = await seedDataset(product, everyKindPlan('unseen', 1))
+  journey.for(['at once', 'late'])(
+    'leads to the suggestion that was out of sight, and submits with the next Enter, however soon: code that is there %s',
+    async (when, { page, context, product }) => {
+      const kinds = await seedDataset(product, everyKindPlan(`unseen-${when.slice(-4)}`, 1))
       await signIn(context, product)
       await page.setViewportSize({ width: 1440, height: 940 })
       const view = new AnnotationView(page, kinds)
+      const held = when === 'late' ? await holdNext(page, /\/span-parts-[^/]+\.js$/) : undefined
       await view.open()
+      const late = await held?.()
       const note = page.getByRole('button', { name: '1 suggestion below not seen' })
       await note.waitFor()
       await page.keyboard.press('Enter')
       await note.waitFor({ state: 'hidden' })
+      await late?.continue()
       await view.question('Parts').waitFor()
       expect((await savedAnswers(product, kinds)).get('case-0')).toEqual([])
       await page.keyboard.press('Enter')

@@ -9,19 +9,11 @@ const FIRST_CHOICES = ['[data-option]:checked', '[data-option]', '[data-card]', 
  */
 export function focusQuestion(question: HTMLElement | null | undefined, isScrolled = true): void {
   if (!question) return
-  const markedText = textOf(question)
-  if (markedText) {
-    markedText.focus({ preventScroll: true })
-    if (isScrolled) question.scrollIntoView?.({ block: 'nearest' })
-    return
-  }
-  for (const selector of FIRST_CHOICES) {
-    const stop = question.querySelector<HTMLElement>(selector)
-    if (!stop) continue
-    stop.focus({ preventScroll: true })
-    if (isScrolled) question.scrollIntoView?.({ block: 'nearest' })
-    return
-  }
+  const choices = FIRST_CHOICES.map((selector) => question.querySelector<HTMLElement>(selector))
+  const stop = [textOf(question), ...choices].find((element) => element !== null)
+  stop?.focus({ preventScroll: true })
+  // Also a question whose code is still being loaded, which has nothing to focus yet.
+  if (isScrolled) question.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** How much of the surroundings is scrolled into view too, in px. */
