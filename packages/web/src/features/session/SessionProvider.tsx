@@ -32,7 +32,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   /** Id of the user whose data may be in the caches. */
   const cached = useRef<string>(undefined)
 
-  // Stable, as the functions below: with each new one of theirs the session would be asked for again.
+  // Stable: a new function on each render would make the effect below ask for the session again with each page.
   const enter = useStableCallback((user: User | null) => {
     if (cached.current !== undefined && cached.current !== user?.id) onLeave?.()
     cached.current = user?.id
