@@ -63,7 +63,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   const [job, setJob] = useState<{ done: number; total: number }>()
 
   const { records } = board
-  useKeptEdits(edits, place, records)
+  useKeepOnDevice(edits, place, records)
   const keys = records.map(recordKey)
   const selection: Selection = {
     ids: new Set(records.filter((record) => record.isSelected).map(recordKey)),
@@ -255,7 +255,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
 export type Explore<Body extends AnyRecordBody> = ReturnType<typeof useExplore<Body>>
 
 /** Keep the edits of the page on this device until they are saved or discarded, so that a closed tab loses none. */
-function useKeptEdits(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
+function useKeepOnDevice(edits: KeptEdits, place: TaskPlace, records: readonly EditableRecord[]): void {
   useEffect(() => {
     for (const record of records) {
       const key = outboxKey(place, recordKey(record))
