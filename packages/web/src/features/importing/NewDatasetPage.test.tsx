@@ -3,10 +3,11 @@ import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { type UploadJob, uploadFile } from '@postil/importing/upload/upload'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endSession } from '../../api/account/session-link.ts'
 import { createQueryClient } from '../../api/query-client.ts'
 import { SessionContext } from '../session/session.ts'
 import { EngineContext } from './engine/engine.ts'
@@ -124,6 +125,26 @@ it('fills in the model again for predicted tags beside known ones, when these be
   await pick('Use of “entities”$', 'Leave out')
   await pick('Use of “entities”$', 'Suggestion')
   expect(await maker()).toHaveProperty('value', 'tagger-7')
+}, 60_000)
+
+it('has the plan back whose session was over before it was carried out, for the same target only', async () => {
+  const { choose, user } = open()
+  await choose()
+  await user.type(await screen.findByLabelText('Name of the dataset'), ' 2')
+  endSession({})
+  const again = (...where: Parameters<typeof open>) => {
+    cleanup()
+    return open(...where)
+  }
+  again('owner', '/datasets/new?into=d1')
+  await screen.findByRole('button', { name: 'Choose a file' })
+  const { create, store } = again()
+  expect(await screen.findByLabelText('Name of the dataset')).toHaveProperty('value', 'Bank Koln 2')
+  await create()
+  await screen.findByRole('heading', { name: 'Bank Koln 2 is ready' })
+  expect([...store.datasets.values()].map(({ records }) => records.length)).toEqual([3])
+  again()
+  await screen.findByRole('button', { name: 'Choose a file' })
 }, 60_000)
 
 it('does not ask who made suggestions when a column says so', async () => {

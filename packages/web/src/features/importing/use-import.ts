@@ -20,6 +20,7 @@ import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
+import { keptState, useKeptState } from './kept-state.ts'
 import { fetchGrowingClassic } from './writing/growing-classic.ts'
 import { runImport } from './writing/run-import.ts'
 import { toExisting } from './writing/to-existing.ts'
@@ -36,9 +37,11 @@ interface Start {
 
 /** The controller of one import, from choosing a file to the result. */
 export function useImport(start: Start) {
-  const [state, setState] = useState<ImportState>({ step: 'choosing' })
-  const engine = useEngine()
   const user = useUser()
+  const key = JSON.stringify([user.id, start.into, start.intoClassic])
+  const [state, setState] = useState<ImportState>(() => keptState(key) ?? { step: 'choosing' })
+  useKeptState(key, state)
+  const engine = useEngine()
   const cache = useQueryClient()
   const work = useRef<AbortController | undefined>(undefined)
   const getStart = useStableCallback(() => start)

@@ -25,6 +25,7 @@ export const importing = {
   'import.reading': 'Reading {file}',
   'import.rowsRead': { one: '{count} row so far', other: '{count} rows so far' },
   'import.cancel': 'Cancel',
+  'import.keptPlan': 'The import that you were planning when your session ended is back.',
   'import.cancelled': 'Cancelled. Nothing was kept on the server.',
   'import.failedNothingKept': 'The dataset could not be created, and nothing was kept on the server. {reason}',
   'import.nameTaken':
