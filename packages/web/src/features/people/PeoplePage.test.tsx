@@ -69,6 +69,8 @@ async function open({
       'POST /api/v1/workspaces/w1/users': () => new FakeReply(201, HANA),
       'PATCH /api/v1/users/u1': () => HANA,
       'PUT /api/v1/users/u1/disabled': () => HANA,
+      'POST /api/v1/workspaces': () => new FakeReply(409, { detail: 'Taken' }),
+      'PATCH /api/v1/workspaces/w1': () => new FakeReply(404, { detail: 'Workspace with id `w1` not found' }),
       'POST /api/v1/people': ({ body }) => {
         const { username, password } = JSON.parse(body)
         if (username === 'hana') return new FakeReply(409, { detail: 'Taken' })
@@ -272,6 +274,8 @@ describe('owners', () => {
     await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Nina')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await screen.findByText('Somebody has this username.')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Username' }))
+    expect(toasts.getVisible()).toEqual([])
     await user.type(screen.getByRole('textbox', { name: 'Username' }), '2')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await screen.findByText(/#AAAA-BBBB-CCCC-DDDD$/)
@@ -283,6 +287,20 @@ describe('owners', () => {
       workspace_ids: ['w1'],
       password: null,
     })
+  })
+
+  it('are told at the name that a workspace of this name exists, and that somebody else has deleted the one they rename', async () => {
+    const { user, bodies } = await open()
+    await user.click(screen.getByRole('button', { name: 'New workspace' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'desk{Enter}')
+    await screen.findByText('There is already a workspace of this name.')
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}')
+    expect(bodies()).toEqual([{ name: 'desk' }])
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Actions for the workspace news-desk' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '-2{Enter}')
+    await screen.findByText('Error: That no longer exists. Somebody else has deleted it.')
   })
 
   it('are told that an account in no workspace sees no dataset, before and after it is created', async () => {

@@ -3,6 +3,8 @@ import { can } from '@postil/domain/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchInvitations, fetchPeople } from '../../api/account/people.ts'
 import { fetchWorkspaces } from '../../api/account/workspaces.ts'
+import { showError } from '../../api/error-to-notice.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/people.ts'
@@ -40,13 +42,23 @@ interface Change<Given> {
    */
   undo?: (given: Given, isLate: boolean) => void
   onDone?: (given: Given) => void
+  /** Shows at its field that a name is taken (409). */
+  onTaken?: () => void
 }
 
-/** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported by the query cache. */
-export function useChange<Given = void>({ run, message, undo, onDone }: Change<Given>) {
+/** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported. */
+export function useChange<Given = void>({ run, message, undo, onDone, onTaken }: Change<Given>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
+    meta: SILENT,
+    onError: (error) => {
+      const status = refusalOf(error)?.status
+      if (status === 409 && onTaken) onTaken()
+      // The server's message names only the id.
+      else if (status === 404) showError(new Error(t('people.gone')))
+      else showError(error)
+    },
     onSuccess: (_, given) => {
       const doneAt = Date.now()
       const isLate = () => Date.now() - doneAt > LIMITS.takeBackSeconds * 1000

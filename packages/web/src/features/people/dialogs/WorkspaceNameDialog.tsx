@@ -10,15 +10,18 @@ import { useChange, type Workspace } from '../use-people.ts'
 export function WorkspaceNameDialog({ workspace, onClose }: { workspace?: Workspace; onClose: () => void }) {
   const [name, setName] = useState(workspace?.name ?? '')
   const [isTried, setTried] = useState(false)
+  const [taken, setTaken] = useState<string>()
   const change = useChange({
     run: () => (workspace ? renameWorkspace(workspace.id, name) : createWorkspace(name)),
     message: t(workspace ? 'people.workspace.renamed' : 'people.workspace.created', { name }),
     onDone: onClose,
+    onTaken: () => setTaken(name),
   })
   const isGood = PATTERNS.workspaceName.test(name) && name.length <= LIMITS.nameLength
+  const error = !isGood ? t('people.workspace.bad') : name === taken ? t('people.workspace.taken') : undefined
   const submit = () => {
     setTried(true)
-    if (isGood) change.mutate()
+    if (error === undefined) change.mutate()
   }
   const title = workspace
     ? t('people.workspace.rename.title', { name: workspace.name })
@@ -36,7 +39,7 @@ export function WorkspaceNameDialog({ workspace, onClose }: { workspace?: Worksp
         label={t('people.workspace.name')}
         value={name}
         onChange={setName}
-        error={isTried && !isGood ? t('people.workspace.bad') : undefined}
+        error={isTried ? error : undefined}
         autoCapitalize="none"
         autoComplete="off"
         autoFocus

@@ -1,8 +1,7 @@
 import { fullNameOf } from '@postil/domain/people/full-name'
 import { isForAllWorkspaces } from '@postil/domain/permissions'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { createPerson } from '../../../api/account/people.ts'
-import { refusalOf } from '../../../api/errors.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { useOfflineReason } from '../../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -31,6 +30,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
   const [rights, setRights] = useState(initialRights(workspaces))
   const [way, setWay] = useState<'link' | 'typed'>('link')
   const [taken, setTaken] = useState<string>()
+  const nameBox = useRef<HTMLInputElement>(null)
   const [made, setMade] = useState<Awaited<ReturnType<typeof createPerson>>>()
   const offlineReason = useOfflineReason()
   const change = (name: keyof typeof EMPTY) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
@@ -42,14 +42,13 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
     run: async () => {
       const { role, workspaceIds } = rights
       const body = { username, ...names, role, workspace_ids: isForAllWorkspaces(role) ? [] : [...workspaceIds] }
-      try {
-        setMade(await createPerson({ ...body, password: way === 'typed' ? password : null }))
-      } catch (error) {
-        if (refusalOf(error)?.status === 409) setTaken(username)
-        throw error
-      }
+      setMade(await createPerson({ ...body, password: way === 'typed' ? password : null }))
     },
     onDone: () => onMade(true),
+    onTaken: () => {
+      setTaken(username)
+      nameBox.current?.focus()
+    },
   })
   const { form, errors, check, reset } = useCheckedForm({
     username: username === taken ? t('people.account.taken') : checkUsername(username),
@@ -91,7 +90,13 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
     )
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
-      <NewUsernameField value={username} onChange={change('username')} error={errors.username} autoComplete="off" />
+      <NewUsernameField
+        value={username}
+        onChange={change('username')}
+        error={errors.username}
+        autoComplete="off"
+        ref={nameBox}
+      />
       <TextField
         label={t('people.names.first')}
         name="first_name"
