@@ -153,19 +153,21 @@ export function RecordDecision(props: RecordDecisionProps) {
         <Switch isSelected={areHidden} onChange={(isOn) => hiddenNames.set(isOn ? 'hidden' : 'shown')}>
           {t('disagreements.hideNames')}
         </Switch>
-        <span className={styles.place}>{t('disagreements.place', { place: place + 1, count })}</span>
-        <IconButton
-          icon={ChevronLeft}
-          label={t('disagreements.previous')}
-          isDisabled={place === 0}
-          onPress={() => onShow(place - 1)}
-        />
-        <IconButton
-          icon={ChevronRight}
-          label={t('disagreements.next')}
-          isDisabled={place === count - 1}
-          onPress={() => onShow(place + 1)}
-        />
+        <span className={styles.place}>
+          {t('disagreements.place', { place: place + 1, count })}
+          <IconButton
+            icon={ChevronLeft}
+            label={t('disagreements.previous')}
+            isDisabled={place === 0}
+            onPress={() => onShow(place - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label={t('disagreements.next')}
+            isDisabled={place === count - 1}
+            onPress={() => onShow(place + 1)}
+          />
+        </span>
       </header>
       {!record || !responses || !resolutions ? (
         <Skeleton height={240} />

@@ -70,7 +70,9 @@ function WorkspaceCard({ workspace, people, datasets }: WorkspaceCardProps) {
   return (
     <li className={styles.card}>
       <header>
-        <h2>{name}</h2>
+        <h2 className={styles.cardName} title={name}>
+          {name}
+        </h2>
         <Menu
           label={t('people.workspace.actionsOf', { name })}
           trigger={<IconButton icon={Ellipsis} label={t('people.workspace.actionsOf', { name })} size="small" />}
