@@ -127,6 +127,7 @@ export function AssignDialog(props: AssignDialogProps) {
         {isAssigning && (
           <TextField
             label={t('team.assign.perRecord')}
+            description={t('team.assign.perRecord.what')}
             inputMode="numeric"
             value={perRecord}
             error={readCount(perRecord) === undefined ? t('team.assign.number') : undefined}

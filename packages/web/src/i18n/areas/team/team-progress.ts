@@ -202,6 +202,7 @@ const teamProgress = {
   'team.assign.words': 'Only records with these words',
   'team.assign.words.what': 'All records when empty.',
   'team.assign.perRecord': 'People for each record',
+  'team.assign.perRecord.what': 'Those who have a record already, or have answered it, are counted.',
   'team.assign.people': 'People',
   'team.assign.quota': 'at most',
   'team.assign.noQuota': 'no limit',
