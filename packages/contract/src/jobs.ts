@@ -28,6 +28,8 @@ export const JOB_KINDS = [
   'assign_records',
   /** Write the suggestions of the rules of a classic dataset, or remove them. */
   'apply_rules',
+  /** Send changes to a webhook. */
+  'deliver_webhook',
 ] as const
 
 export const JobKind = z.enum(JOB_KINDS)

@@ -31,6 +31,8 @@ export const LIMITS = {
   titleLength: 500,
   guidelinesLength: 10_000,
   descriptionLength: 1000,
+  urlLength: 2000,
+  webhooks: 10,
   /** Maximum length of the note of a doubt, and of the reply to it. */
   noteLength: 2000,
   /** New decisions about a user's records are counted up to this number; one more stands for any greater number. */

@@ -141,6 +141,7 @@ function accessSentence(access: Access): string {
     case 'users.manage':
     case 'jobs.manage':
     case 'events.read':
+    case 'webhooks.manage':
     case 'workspaces.manage':
     case 'workspaces.readAll':
       return 'Owners only.'

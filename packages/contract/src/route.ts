@@ -28,6 +28,7 @@ export type ResourceKind =
  * - access.manage: disable and enable a user, create a link to set their password, see and end their sessions and keys
  * - jobs.manage: see and cancel what the server does in the background
  * - events.read: read the log of all changes
+ * - webhooks.manage: have changes sent to other servers
  * - bin.read: list the deleted datasets and records of the workspaces that one manages
  * - records.assign: assign records to people, and take them back
  * - record.annotate: answers, and the classic tasks' annotations and rules
@@ -45,6 +46,7 @@ export type Action =
   | 'workspaces.manage'
   | 'jobs.manage'
   | 'events.read'
+  | 'webhooks.manage'
   | 'bin.read'
   | 'workspaces.readAll'
   | 'workspace.read'

@@ -46,6 +46,7 @@ import { searchRoutes as taskSearchRoutes } from './task/search'
 import { taskSettingsRoutes } from './task/settings'
 import { taskRecordRoutes } from './task/task-records'
 import { taskTeamProgressRoutes } from './task/team-progress'
+import { webhookRoutes } from './webhooks'
 
 /** Every route of the contract by name: what the server mounts, the reference shows and the clients are typed by. */
 export const allRoutes = {
@@ -62,6 +63,7 @@ export const allRoutes = {
   ...invitationRoutes,
   ...jobRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...binRoutes,
   ...deletionRoutes,
   ...datasetRoutes,

@@ -24,7 +24,7 @@ const table: [
   // The service decides which users, workspaces and deleted datasets an admin gets.
   [['people.invite', 'bin.read'], true, true, true, false, false],
   [
-    ['users.manage', 'workspaces.manage', 'jobs.manage', 'events.read', 'workspaces.readAll'],
+    ['users.manage', 'workspaces.manage', 'jobs.manage', 'events.read', 'webhooks.manage', 'workspaces.readAll'],
     true,
     false,
     false,

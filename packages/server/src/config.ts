@@ -218,6 +218,13 @@ export const SETTINGS = {
     fallback: '',
     shape: pictureHosts,
   },
+  webhooks: {
+    name: 'POSTIL_WEBHOOKS',
+    summary:
+      'Where webhooks may send to: `public` addresses only, or `any`, also this machine and its network. `auto`: `any` while only this machine can open the server, otherwise `public`. Link-local addresses, where clouds keep credentials, never.',
+    fallback: 'auto',
+    shape: oneOf('auto', 'public', 'any'),
+  },
   trustProxy: {
     name: 'POSTIL_TRUST_PROXY',
     summary:
@@ -273,6 +280,11 @@ function readOne(setting: Setting, given: string | undefined): unknown {
   const parsed = setting.shape.safeParse(raw)
   if (parsed.success) return parsed.data
   throw new ConfigError(`${setting.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}.`)
+}
+
+/** Whether an address to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 /** A random secret of 256 bits, URL-safe. */

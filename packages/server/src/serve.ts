@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
-import type { Config } from './config'
+import { type Config, isLoopback } from './config'
 import type { AppContext } from './context'
 import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
@@ -63,10 +63,6 @@ export function reachSentences({ host, publicUrl }: Pick<Config, 'host' | 'publi
       ? []
       : ['Warning: over plain HTTP, whoever is on the way can read passwords and answers. Put it behind HTTPS.']),
   ]
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 function isAny(host: string): boolean {

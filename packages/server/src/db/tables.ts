@@ -22,6 +22,7 @@ export interface Tables extends TaskTables {
   events: EventTable & { seq: Generated<number> }
   datasets: DatasetTable
   jobs: JobTable
+  webhooks: WebhookTable
   resolutions: ResolutionTable
   bin: BinTable
   /** Imports that write their records before their transaction; until it commits, the `dataset_id` of these records is the import's id. */
@@ -411,6 +412,24 @@ export interface JobTable {
   inserted_at: number
   started_at: number | null
   finished_at: number | null
+}
+
+/** An address that is told of changes. */
+export interface WebhookTable {
+  id: string
+  url: string
+  /** The key of the signatures, `whsec_` and base64. It must be readable to sign with it. */
+  secret: string
+  /** JSON text: the `WebhookEvent`s that are sent. */
+  events: string
+  enabled: number
+  description: string | null
+  /** The last event of the log of which everything has been sent. */
+  position: number
+  /** How many of the messages of the next event have been sent. */
+  sent: number
+  inserted_at: number
+  updated_at: number
 }
 
 /** A value that an option change replaced, stored for undo. */

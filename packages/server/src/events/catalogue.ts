@@ -11,6 +11,7 @@ import { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { JobBody } from '@postil/contract/jobs'
 import { OptionChange, OptionTouches } from '@postil/contract/options'
 import { RuleBody } from '@postil/contract/task/rules'
+import { WebhookState } from '@postil/contract/webhooks'
 import { z } from 'zod'
 
 const User = z.object({
@@ -137,6 +138,9 @@ export const EVENTS = {
   'membership.delete': deleted(Membership),
   'job.cancel': updated(JobBody),
   'job.retry': updated(JobBody),
+  'webhook.create': created(WebhookState),
+  'webhook.update': updated(WebhookState),
+  'webhook.delete': deleted(WebhookState),
 
   'dataset.create': created(Dataset),
   'dataset.update': updated(Dataset),

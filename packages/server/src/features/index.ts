@@ -16,6 +16,7 @@ import { feedbackHandlers } from './feedback'
 import { noteNewRecords } from './feedback/records/statistics'
 import { jobHandlers } from './jobs/jobs.routes'
 import { resolveTaskDataset, taskHandlers } from './task'
+import { webhookHandlers } from './webhooks/webhooks.routes'
 import { placeOf } from './where-handlers-run'
 
 /** Every route the server answers, in the order of the reference. */
@@ -23,6 +24,7 @@ export const mountedRoutes: MountedRoute[] = [
   ...accountHandlers,
   ...jobHandlers,
   ...eventHandlers,
+  ...webhookHandlers,
   ...binHandlers,
   ...deletionHandlers,
   ...feedbackHandlers,

@@ -11,15 +11,17 @@ import { removeTaskRecords } from './task/records/remove-records'
 import { removeTombstones } from './task/records/remove-tombstones'
 import { rulesJob } from './task/rules/write-suggestions'
 import { sealRecords } from './task/segments/seal-records'
+import { deliverWebhook } from './webhooks/deliver-webhook'
+import { reachOf } from './webhooks/reach'
 
 /** The definition of each kind of job; created per server, since definitions may keep state between jobs. */
-export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'>): JobDefinitions {
+export function jobDefinitions(config: Config): JobDefinitions {
   return {
     purge_dataset: purgeDataset,
     purge_vectors: purgeVectors,
     option_change: optionChange,
     forget_changes: forgetChanges,
-    forget_events: forgetEvents(eventsKeptDays),
+    forget_events: forgetEvents(config.eventsKeptDays),
     remove_task_records: removeTaskRecords,
     remove_tombstones: removeTombstones(),
     seal_records: sealRecords(),
@@ -27,6 +29,7 @@ export function jobDefinitions({ eventsKeptDays }: Pick<Config, 'eventsKeptDays'
     lexical_vectors: lexicalVectors(),
     assign_records: assignmentJob,
     apply_rules: rulesJob,
+    deliver_webhook: deliverWebhook(reachOf(config)),
   }
 }
 

@@ -58,6 +58,8 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
   countInParallel: ['countMyFacets', 'countFacets'],
   // Answers are read in pages and compared in a separate thread.
   compareInThread: ['getDatasetAgreement', 'listDisagreements'],
+  // It waits for the answer of another server: a reader would be kept from other requests.
+  waitForReceiver: ['pingWebhook'],
   // One statement per table takes seconds: in a group commit, all other writes would wait for it.
   takeLong: ['copyTaskDataset'],
 }

@@ -17,11 +17,12 @@ import {
 import { CancelledError, FinalFailure, keepLease, LostLeaseError, reasonOf, runningJob } from './running-job'
 
 /** Milliseconds between two polls for jobs that other servers have left unfinished, or that have become due. */
-const POLL_MS = 5000
+const POLL_MS = 1000
 
-/** Runs the jobs of the store, at most one of each kind at a time. */
+/** Runs the jobs of the store, at most one of each kind at a time unless its definition says otherwise. */
 export class JobRunner implements Jobs {
-  private readonly running = new Map<JobKind, { row: JobTable; over: Promise<void> }>()
+  /** By the ids of the jobs. */
+  private readonly running = new Map<string, { row: JobTable; over: Promise<void> }>()
   private taking: Promise<void> = Promise.resolve()
   private isTakingNext = false
   private isStopped = false
@@ -86,19 +87,36 @@ export class JobRunner implements Jobs {
 
   private async takeAll(): Promise<void> {
     const { engine } = this.context
+    await this.addDue()
     for (;;) {
-      const kinds = (Object.keys(this.definitions) as JobKind[]).filter((kind) => !this.running.has(kind))
+      const running = new Set([...this.running.values()].map(({ row }) => row.kind))
+      const kinds = (Object.keys(this.definitions) as JobKind[]).filter(
+        (kind) => !running.has(kind) || this.definitions[kind]?.isParallel,
+      )
       const of = { kinds, inOrder: kinds.filter((kind) => this.definitions[kind]?.isInOrder) }
       // A read without a transaction, since there is usually nothing to do.
       if (this.isStopped || engine.isClosed || !(await isAnyDue(engine.db, of))) return
       const row = await engine.transaction((tx) => takeJob(tx, of), { isBulk: true })
       if (!row) return
       const over = this.run(row).finally(() => {
-        this.running.delete(row.kind)
+        this.running.delete(row.id)
         void this.wake()
       })
-      this.running.set(row.kind, { row, over })
+      this.running.set(row.id, { row, over })
     }
+  }
+
+  /** Add the jobs that are due although nobody has added them. */
+  private async addDue(): Promise<void> {
+    const { engine } = this.context
+    if (this.isStopped || engine.isClosed) return
+    const found = await Promise.all(Object.values(this.definitions).map(({ findDue }) => findDue?.(engine.db) ?? []))
+    const due = found.flat()
+    if (due.length === 0) return
+    const addAll = async (tx: Tx) => {
+      for (const job of due) await enqueue(tx, job)
+    }
+    await engine.transaction(addAll, { isBulk: true })
   }
 
   private async run(row: JobTable): Promise<void> {
@@ -118,7 +136,7 @@ export class JobRunner implements Jobs {
       await transaction((tx) => {
         if (isCancelled) return endCancelledJob(tx, row)
         if (cause instanceof FinalFailure) return giveUpJob(tx, row, cause.message)
-        return failJob(tx, row, reasonOf(cause))
+        return failJob(tx, row, reasonOf(cause), this.definitions[row.kind])
       }).catch((err: unknown) => logBackgroundFailure(this.context, err, 'the failure of a job could not be noted'))
     } finally {
       end()

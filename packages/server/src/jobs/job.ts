@@ -1,6 +1,6 @@
 import type { JobKind } from '@postil/contract/jobs'
 import type { AppContext } from '../context'
-import type { JobTable, Tx } from '../db/tables'
+import type { Db, JobTable, Tx } from '../db/tables'
 
 /** What the code of a job may use. */
 export type JobContext = Pick<AppContext, 'engine' | 'log'>
@@ -48,6 +48,12 @@ export interface RunningJob {
 export interface JobDefinition {
   /** The jobs of one dataset are done one after the other, in the order in which they became due, whatever the number of servers. */
   isInOrder?: true
+  /** Several jobs of this kind may run at once on one server, each of another subject. */
+  isParallel?: true
+  /** A job that fails is tried again without end. */
+  isNeverGivenUp?: true
+  /** Jobs that are due although nobody has added them; asked with each poll. */
+  findDue?(db: Db): Promise<NewJob[]>
   /**
    * Resolves when the job is done. It may be run again after a failure or a stop at any point, and must then continue from what its steps
    * have committed.

@@ -5,11 +5,13 @@ import { nowMicros } from '../db/clock'
 import { isPostgres } from '../db/engines/is-postgres'
 import type { Db, JobTable, Tables, Tx } from '../db/tables'
 import { LEASE_MICROS, OPEN } from './enqueue'
-import type { Progress } from './job'
+import type { JobDefinition, Progress } from './job'
 
 /** Number of failures in a row after which a job is not retried until it is requested again or a server starts. */
 export const MAX_FAILURES = 8
 const FIRST_PAUSE_MICROS = 1_000_000
+/** Of jobs that are retried without end. */
+const LONGEST_PAUSE_MICROS = 3600 * 1_000_000
 /** How long finished jobs are kept. */
 const KEPT_MICROS = 7 * 86_400 * 1_000_000
 
@@ -178,12 +180,17 @@ async function forgetEarlier(tx: Tx, { id, kind, subject }: Pick<JobTable, 'id' 
  *
  * @param error - the reason, in words for the owner of the server
  */
-export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, error: string): Promise<void> {
+export async function failJob(
+  tx: Tx,
+  { id, lease, kind, subject }: JobTable,
+  error: string,
+  { isNeverGivenUp }: Pick<JobDefinition, 'isNeverGivenUp'> = {},
+): Promise<void> {
   const held = tx.selectFrom('jobs').select('failures').where('id', '=', id).where('lease', '=', lease)
   const row = await (isPostgres(tx) ? held.forUpdate() : held).executeTakeFirst()
   if (!row) return
   const failures = row.failures + 1
-  const isOver = failures >= MAX_FAILURES
+  const isOver = !isNeverGivenUp && failures >= MAX_FAILURES
   const now = nowMicros()
   await tx
     .updateTable('jobs')
@@ -191,7 +198,7 @@ export async function failJob(tx: Tx, { id, lease, kind, subject }: JobTable, er
       state: isOver ? 'failed' : 'waiting',
       failures,
       error,
-      due_at: now + FIRST_PAUSE_MICROS * 2 ** (failures - 1),
+      due_at: now + Math.min(FIRST_PAUSE_MICROS * 2 ** (failures - 1), LONGEST_PAUSE_MICROS),
       finished_at: isOver ? now : null,
       lease: null,
       lease_until: null,

@@ -35,6 +35,7 @@ interface Ids {
   doubt: string
   job: string
   failedJob: string
+  webhook: string
   /** A change of the options of the dataset's question. */
   optionChange: string
 }
@@ -75,6 +76,13 @@ const CHANGES: Record<string, Change> = {
   renewInvitation: ['invitation.renew', ({ invitation }) => `v1/invitations/${invitation}/link`],
   cancelJob: ['job.cancel', ({ job }) => `v1/jobs/${job}/cancel`],
   retryJob: ['job.retry', ({ failedJob }) => `v1/jobs/${failedJob}/retry`],
+  createWebhook: [
+    'webhook.create',
+    () => 'v1/webhooks',
+    () => ({ url: 'http://127.0.0.1:9/', events: ['dataset.created'] }),
+  ],
+  updateWebhook: ['webhook.update', ({ webhook }) => `v1/webhooks/${webhook}`, () => ({ enabled: false })],
+  deleteWebhook: ['webhook.delete', ({ webhook }) => `v1/webhooks/${webhook}`],
   deleteInvitation: ['invitation.delete', ({ invitation }) => `v1/invitations/${invitation}`],
   createPasswordLink: ['password_link.create', ({ user }) => `v1/users/${user}/password-link`],
   renameWorkspace: ['workspace.update', ({ empty }) => `v1/workspaces/${empty}`, () => ({ name: 'renamed' })],
@@ -262,7 +270,7 @@ const BY_JOBS: Record<string, EventKind[]> = {
 }
 /** Their requests have a body, but they only read. */
 const READS = [
-  ...['readLink', 'searchMyRecords', 'searchRecords', 'countMyFacets', 'countFacets'],
+  ...['readLink', 'pingWebhook', 'searchMyRecords', 'searchRecords', 'countMyFacets', 'countFacets'],
   ...['previewOptionChange', 'previewAssignment', 'previewTakeBack', 'previewLabelChange', 'scanTaskRecords'],
   ...['searchTextClassification', 'searchTokenClassification', 'searchText2Text'],
   ...['summarizeTextClassificationMetric', 'summarizeTextClassificationMetricOld'],
@@ -322,6 +330,8 @@ async function makeIds(server: TestServer): Promise<Ids> {
     doubt: (await owner.put(`/api/v1/records/${record.id}/doubt`, { note: 'Not sure' })).body.id,
     job: await makeJob(server, 'waiting'),
     failedJob: await makeJob(server, 'failed'),
+    webhook: (await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['dataset.created'] })).body
+      .id,
     optionChange: (
       await owner.post(`/api/v1/questions/${dataset.questions.label}/options:change`, { kind: 'reorder', order: ['c'] })
     ).body.id,

@@ -46,6 +46,7 @@ import { liveChanges } from './0043-live-changes'
 import { tombstoneJobs } from './0050-tombstone-jobs'
 import { doneRecords } from './0051-done-records'
 import { longRules } from './0052-long-rules'
+import { webhooks } from './0053-webhooks'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tombstoneJobs,
   doneRecords,
   longRules,
+  webhooks,
 ]
 
 export interface MigrationReport {

@@ -13,7 +13,7 @@ import { freeUnreachable } from '../feedback/assignments/free-assignments'
 import { enqueueLexicalVectors } from '../feedback/lexical-vectors/fill-vectors'
 import * as store from './bin.store'
 
-export { binFeedbackDataset, binTaskDataset, isInBin } from './bin.store'
+export { binFeedbackDataset, binTaskDataset, findBinned, isInBin } from './bin.store'
 
 /** The deleted datasets that a user may restore. */
 export async function listBin(db: Db, user: SessionUser): Promise<DeletedDataset[]> {

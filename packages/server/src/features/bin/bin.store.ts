@@ -126,6 +126,12 @@ export async function selectBin(
     .execute()
 }
 
+/** The rows of a feedback dataset in the bin. */
+export async function findBinned(db: Db, datasetId: string): Promise<KeptRows | undefined> {
+  const row = await db.selectFrom('bin').select('parts').where('dataset_id', '=', datasetId).executeTakeFirst()
+  return row?.parts ? keptRows(row.parts) : undefined
+}
+
 /** The number of records that a dataset had when it was deleted. */
 export function recordsOf({ records, parts }: Pick<BinTable, 'records' | 'parts'>): number {
   return Number(parts === null ? records : (keptRows(parts).dataset_stats[0]?.records ?? 0))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { logEvent } from '../../db/events'
 import type { Tx } from '../../db/tables'
+import { readTail } from '../../events/read-tail'
 import { engines, testServer } from '../../testing/test-server'
-import { readTail } from './events.routes'
 
 /** A reader that follows the log of a server from its end. */
 async function follower(engine: (typeof engines)[number]) {

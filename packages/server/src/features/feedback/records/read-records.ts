@@ -12,6 +12,7 @@ import { responseToWire } from '../responses/responses.wire'
 import { suggestionToWire } from '../suggestions/suggestions.wire'
 import { findSizes, type MeasuredParts, measuredParts } from './record-sizes'
 import type { RecordView } from './record-view'
+import { findRecords } from './records.store'
 import {
   findDoubts,
   findResolutions,
@@ -84,6 +85,16 @@ export async function assertReadableRecords(db: Db, pks: readonly number[], view
 export async function readWritten(db: Db, pks: readonly number[], view: RecordView): Promise<FeedbackRecord[]> {
   if (pks.length === 0) return []
   return (await readAll(db, pks, view)).map(({ record }) => record)
+}
+
+/** A record by its id as in replies; undefined when it does not exist. */
+export async function findRecordOnWire(
+  db: Db,
+  { id, dataset_id }: Pick<StoredRecord, 'id' | 'dataset_id'>,
+  view: RecordView,
+): Promise<FeedbackRecord | undefined> {
+  const [row] = await findRecords(db, dataset_id, 'id', [id])
+  return row && recordToWire(db, row, view)
 }
 
 /** One stored record as in replies. Throws `ShapeError` when it is too large together with everything requested with it. */
