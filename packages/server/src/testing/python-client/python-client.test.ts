@@ -11,7 +11,7 @@ import { ensurePythonClient, type PythonEnvironment, type Requirements } from '.
 /** Programs written for the genuine Python client run unchanged: each script here is one, and fails with its own assertion. */
 const SCRIPTS = {
   'requirements.txt': ['accounts.py', 'feedback.py', 'classic.py'],
-  'requirements-2.txt': ['client-2.py'],
+  'requirements-2.txt': ['client-2.py', 'webhooks.py'],
 } satisfies Partial<Record<Requirements, string[]>>
 
 const home = mkdtempSync(join(tmpdir(), 'postil-python-'))
@@ -35,6 +35,8 @@ describe.each([
     it.for(SCRIPTS[requirements])('%s', { timeout: 240_000 }, async (script, context) => {
       if ('missing' in environment) return context.skip(environment.missing)
       const server = await testServer(engine)
+      // Webhooks are sent in the background.
+      await server.context.jobs.start([])
       const url = await server.server.listen({ port: 0, host: '127.0.0.1' })
       const path = fileURLToPath(new URL(`./${script}`, import.meta.url))
       // Compiling the client and its libraries takes each script longer than its steps, so they share the result. It stays out of our sources.
