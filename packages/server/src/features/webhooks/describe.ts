@@ -8,9 +8,6 @@ import { type DescribedDataset, describeDataset, describeGone } from '../feedbac
 import { findRecordOnWire } from '../feedback/records/read-records'
 import type { Notice } from './notices'
 
-/** A part of a message: an object whose parts may be JSON from the store. */
-type Part = Record<string, Json>
-
 /**
  * Makes the data of messages, in the shapes of the reference's webhooks: a record contains its dataset, a response its record and its user.
  * Datasets and records are described as they are by now; what has been deleted since, as it was at last.
@@ -30,9 +27,9 @@ export class Describer {
     if (notice.of === 'record') {
       if (notice.completedBy !== undefined && !(await this.isCompletedBy(datasetId, notice.completedBy)))
         return undefined
-      return this.record(datasetId, notice.id, notice.deleted) as Promise<Json | undefined>
+      return this.record(datasetId, notice.id, notice.deleted)
     }
-    return this.response(datasetId, notice.state) as Promise<Json | undefined>
+    return this.response(datasetId, notice.state)
   }
 
   private async dataset(id: string): Promise<DescribedDataset | undefined> {
@@ -41,7 +38,7 @@ export class Describer {
     return known
   }
 
-  private async record(datasetId: string, id: string, deleted?: string): Promise<Part | undefined> {
+  private async record(datasetId: string, id: string, deleted?: string): Promise<Json | undefined> {
     const dataset = await this.dataset(datasetId)
     if (!dataset) return undefined
     if (deleted !== undefined) return deletedRecord(deleted, dataset)
@@ -52,12 +49,11 @@ export class Describer {
     return { ...record, dataset: dataset.data }
   }
 
-  private async response(datasetId: string, state: string): Promise<Part | undefined> {
-    const { record_id: recordId, user_id: userId, ...response } = JSON.parse(state) as Part
+  private async response(datasetId: string, state: string): Promise<Json | undefined> {
+    const { record_id: recordId, user_id: userId, ...response } = JSON.parse(state) as Record<string, Json>
     const record = await this.record(datasetId, String(recordId))
     if (!record) return undefined
     const user = typeof userId === 'string' ? await describeUser(this.db, userId) : null
-    // The answers as they are stored, `1.0` as `1.0`: the state of an event is JSON of the same text.
     return { ...response, record, user }
   }
 
@@ -74,7 +70,7 @@ export class Describer {
 }
 
 /** Null once they are deleted. */
-async function describeUser(db: Db, id: string): Promise<Part | null> {
+async function describeUser(db: Db, id: string): Promise<Json> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'username', 'role', 'inserted_at', 'updated_at'])
@@ -84,7 +80,7 @@ async function describeUser(db: Db, id: string): Promise<Part | null> {
 }
 
 /** A deleted record, from its event. */
-function deletedRecord(state: string, { data, minSubmitted }: DescribedDataset): Part {
+function deletedRecord(state: string, { data, minSubmitted }: DescribedDataset): Json {
   const before: StoredRecord & { responses: { status: string }[] } = JSON.parse(state)
   const submitted = before.responses.filter(({ status }) => status === 'submitted').length
   return {
