@@ -20,8 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const CSV =
   'text,intent,stars\nWhere is my card?,card_arrival,4\nIt was stolen,lost_card,5\nStill waiting,card_arrival,1\n'
 
-function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new') {
-  const store = fakeStore()
+function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new', store = fakeStore()) {
   vi.stubGlobal('fetch', store.fetch)
   const user = { id: 'u1', username: 'maria', first_name: 'Maria', last_name: null, role, workspaces: [] }
   const session = {
@@ -146,6 +145,16 @@ it('has the plan back whose session was over before it was carried out, for the 
   again()
   await screen.findByRole('button', { name: 'Choose a file' })
 }, 60_000)
+
+it('offers another try when the workspaces could not be loaded', async () => {
+  const store = fakeStore()
+  store.trouble = ({ path }) => (path === '/api/v1/me/workspaces' ? 'down' : undefined)
+  const { user } = open('owner', '/datasets/new', store)
+  await screen.findByText('Your workspaces could not be loaded.', undefined, { timeout: 5000 })
+  store.trouble = undefined
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Choose a file' })
+})
 
 it('does not ask who made suggestions when a column says so', async () => {
   const { choose, user } = open()

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { fetchFeedbackDatasets } from '../../api/feedback/datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/importing.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
@@ -20,7 +22,7 @@ export function NewDatasetPage() {
   const [workspace, dataset] = [params.get('workspace'), params.get('dataset')]
   const intoClassic = workspace !== null && dataset !== null ? { workspace, name: dataset } : undefined
   const isNew = into === undefined && intoClassic === undefined
-  const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
+  const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces, meta: SILENT })
   const datasets = useQuery({ queryKey: [...queryKeys.datasets(), 'feedback'], queryFn: fetchFeedbackDatasets })
   const canManage = can(user, 'dataset.manage', { isMember: true })
   const canImport = canManage && !datasets.isPending
@@ -38,6 +40,13 @@ export function NewDatasetPage() {
           <ImportHead title={t(isNew ? 'import.title' : 'import.titleInto')} />
           {!canManage ? (
             <EmptyState drawing="lost">{t('import.noRights')}</EmptyState>
+          ) : workspaces.isError ? (
+            <EmptyState
+              drawing="offline"
+              action={<Button onPress={() => void workspaces.refetch()}>{t('app.unreachable.retry')}</Button>}
+            >
+              {t('import.noWorkspaces')}
+            </EmptyState>
           ) : !workspaces.data || datasets.isPending ? (
             <Skeleton height={300} />
           ) : (

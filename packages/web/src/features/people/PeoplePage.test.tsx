@@ -385,6 +385,28 @@ it('an admin removes members, but adds nobody and creates no account', async () 
   expect(screen.queryByRole('radio', { name: 'Create an account' })).toBeNull()
 })
 
+it('counts nothing when the people could not be loaded, and has them after another try', async () => {
+  let isDown = true
+  fakeServer({
+    isSignedIn: true,
+    user: { role: 'owner' },
+    routes: {
+      'GET /api/v1/people': () => (isDown ? new FakeReply(503, { detail: 'down' }) : { items: [HANA] }),
+      'GET /api/v1/me/datasets': () => ({ items: [] }),
+      'GET /api/datasets': () => [],
+      'GET /api/v1/people/answers': () => ({ items: [] }),
+      'GET /api/v1/invitations': () => ({ items: [] }),
+      'GET /api/workspaces': () => [DESK],
+    },
+  })
+  const { user } = openPage('/people', { '/people': PeoplePage })
+  await screen.findByText('The people could not be loaded.', undefined, { timeout: 5000 })
+  expect(screen.queryByText(/^0 /)).toBeNull()
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('row', { name: /Hana/ })
+})
+
 it('a search, filters and the order are part of the address, and shown from it', async () => {
   const others = ['Ada', 'Bo', 'Cy'].map((first_name, at) => ({
     ...HANA,

@@ -44,7 +44,7 @@ export function PeoplePage() {
 
 function People() {
   const user = useUser()
-  const { people, invitations, workspaces, isPending, isError, refetch } = usePeople()
+  const { people, invitations, workspaces, isMissing, isError, refetch } = usePeople()
   // A separate query: the server counts all answers, which takes longer than listing the users.
   const answers = useQuery({ queryKey: queryKeys.recentAnswers(), queryFn: fetchRecentAnswers, meta: SILENT }).data
   const [state, setState] = useUrlState(IN_URL)
@@ -70,7 +70,7 @@ function People() {
             <div>
               <h1 className={styles.title}>{t('people.title')}</h1>
               <p className={styles.lead}>
-                {isPending ? '\u00a0' : leadOf(people.length, found.length, workspaces.length)}
+                {isMissing ? '\u00a0' : leadOf(people.length, found.length, workspaces.length)}
               </p>
             </div>
             <div className={styles.headActions}>
@@ -98,8 +98,8 @@ function People() {
               </Button>
             </p>
           )}
-          {isPending ? (
-            <Skeleton height={320} />
+          {isMissing ? (
+            !isError && <Skeleton height={320} />
           ) : (
             <>
               <WorkspaceCards workspaces={workspaces} people={people} />
@@ -145,7 +145,7 @@ function People() {
           )}
         </OneColumn>
         {/* Once the workspaces are known: the panel selects the only one. */}
-        {isInviting && !isPending && <InvitePanel workspaces={workspaces} onClose={closeInvite} />}
+        {isInviting && !isMissing && <InvitePanel workspaces={workspaces} onClose={closeInvite} />}
       </div>
       {isMaking && <WorkspaceNameDialog onClose={() => setMaking(false)} />}
     </>

@@ -16,7 +16,7 @@ export interface Workspace {
   name: string
 }
 
-/** Users, open invitations, and the workspaces to which the user can add others. */
+/** Users, open invitations, and the workspaces to which the user can add others; `isMissing` until all of them are there. */
 export function usePeople() {
   const user = useUser()
   const people = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
@@ -26,9 +26,9 @@ export function usePeople() {
     can(user, 'workspaces.readAll') || user.workspaces.includes(name ?? '')
   const workspaces: Workspace[] = (known.data ?? []).filter(isMine).map(({ id, name }) => ({ id, name }))
   const refetch = () => void Promise.all([people.refetch(), invitations.refetch(), known.refetch()])
-  const isPending = people.isPending || invitations.isPending || known.isPending
+  const isMissing = !people.data || !invitations.data || !known.data
   const isError = people.isError || invitations.isError || known.isError
-  return { people: people.data ?? [], invitations: invitations.data ?? [], workspaces, isPending, isError, refetch }
+  return { people: people.data ?? [], invitations: invitations.data ?? [], workspaces, isMissing, isError, refetch }
 }
 
 interface Change<Given> {

@@ -123,7 +123,7 @@ const people = {
   'people.workspace.new': 'New workspace',
   'people.workspace.new.title': 'New workspace',
   'people.workspace.name': 'Name',
-  'people.workspace.bad': 'Use small letters, digits, - and _, beginning with a letter or a digit.',
+  'people.workspace.bad': 'Use at most 200 small letters, digits, - and _, beginning with a letter or a digit.',
   'people.workspace.taken': 'There is already a workspace of this name.',
   'people.workspace.create': 'Create workspace',
   'people.workspace.created': 'The workspace {name} has been created',
