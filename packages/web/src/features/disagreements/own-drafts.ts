@@ -16,7 +16,8 @@ interface Draft {
 /** The decision about the question when the answer was started, null if there was none; undefined if unknown. */
 type Basis = AnswerValue | null | undefined
 
-const PREFIX = 'postil.decision.'
+/** Of the keys of everything that this device keeps for 30 days. */
+export const DRAFT_PREFIX = 'postil.decision.'
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
@@ -97,7 +98,7 @@ export class OwnDrafts {
   }
 
   #key(record: AnnotationRecord, question: Question): string {
-    return `${PREFIX}${this.#userId}.${record.id}.${question.id}`
+    return `${DRAFT_PREFIX}${this.#userId}.${record.id}.${question.id}`
   }
 
   #keep(key: string, question: Question, draft: Draft | undefined): void {
@@ -145,7 +146,7 @@ function isSame(one: AnswerValue | undefined, other: AnswerValue | undefined): b
 
 function storedKeys(): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+    return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX))
   } catch {
     // Storage is disabled: nothing was kept.
     return []

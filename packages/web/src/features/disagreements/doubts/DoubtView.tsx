@@ -1,6 +1,7 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useState } from 'react'
+import { readError } from '../../../api/error-to-notice.ts'
 import type { Doubt } from '../../../api/feedback/team/doubts.ts'
 import { type DatasetDoubts, replyToDoubt } from '../../../api/feedback/team/doubts-of-all.ts'
 import { t } from '../../../i18n/areas/team/disagreements.ts'
@@ -15,6 +16,7 @@ import { LinkButton } from '../../dataset-list/LinkButton.tsx'
 import { answersInWords } from '../../feedback/answers/answer-words.ts'
 import styles from '../Disagreements.module.css'
 import { useAnsweredRecord } from '../use-answered-record.ts'
+import { useTypedReply } from './use-typed-reply.ts'
 
 interface DoubtViewProps {
   datasetId: string
@@ -29,7 +31,7 @@ interface DoubtViewProps {
 export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: DoubtViewProps) {
   const { record, responses } = useAnsweredRecord(datasetId, doubt.record_id)
   // Until the user types, the box follows the stored reply, which another lead may change.
-  const [typed, setTyped] = useState<{ text: string; before: string | null }>()
+  const [typed, setTyped] = useTypedReply(doubt)
   const reply = typed?.text ?? doubt.reply ?? ''
   const otherReply = typed && doubt.reply !== typed.before ? doubt.reply : null
   const [isPending, setPending] = useState(false)
@@ -41,8 +43,8 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
       onReplied(stored)
       // What was typed meanwhile stays.
       setTyped((now) => (now === typed ? undefined : now && { ...now, before: stored.reply }))
-    } catch {
-      toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
+    } catch (error) {
+      if (!readError(error).isSignedOut) toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
     } finally {
       setPending(false)
     }

@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../../api/testing/fake-live.ts'
 import { openDisagreements, recordOf, TIMES } from '../testing/open-disagreements.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 const QUESTION = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
@@ -80,4 +83,17 @@ describe('the reply to a doubt, while another lead replies', () => {
     expect(sent).toEqual([{ reply: 'A card.', is_resolved: true }])
     expect(text()).toBe('A card.')
   })
+})
+
+it('a typed reply is there again on a later visit, with what somebody has replied since, until it is sent', async () => {
+  const typing = await open()
+  await typing.user.type(typing.box, 'A card.')
+  cleanup()
+  const later = await open('Yes, a bill.')
+  expect(later.text()).toBe('A card.')
+  screen.getByText('Somebody has replied since you began your own reply:')
+  await later.user.click(screen.getByRole('button', { name: 'Reply and close' }))
+  await waitFor(() => expect(later.sent).toEqual([{ reply: 'A card.', is_resolved: true }]))
+  cleanup()
+  expect((await open('Yes, a bill.')).text()).toBe('Yes, a bill.')
 })
