@@ -125,7 +125,8 @@ export const importing = {
     other: 'Its manifest brings {count} rules with it.',
   },
   'import.classicNameHelp': 'Small letters, digits, - and _: it is part of the address',
-  'import.classicNameBad': 'A name begins with a small letter or digit and has at most 200 small letters, digits, - and _.',
+  'import.classicNameBad':
+    'A name begins with a small letter or digit and has at most 200 small letters, digits, - and _.',
   'import.classicProblem.noText': 'Choose at least one column as text to read.',
   'import.classicProblem.manyTexts': 'These records have one text: {what} is a second one.',
   'import.classicProblem.doubleUse': 'Two columns are for the same thing: {what} is one of them.',
