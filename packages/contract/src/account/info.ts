@@ -3,7 +3,7 @@ import { defineRoute } from '../route'
 
 const anyText = z.record(z.string(), z.string())
 
-/** Information about the server: its version is public, the rest is for signed-in users. */
+/** Information about the server: its version is public; of its state, strangers are told nothing. */
 export const infoRoutes = {
   getVersion: defineRoute({
     method: 'GET',
@@ -18,9 +18,9 @@ export const infoRoutes = {
   getStatus: defineRoute({
     method: 'GET',
     path: '/api/v1/status',
-    summary: 'The version, the database and the memory in use.',
+    summary: 'The version; for signed-in users also the database and the memory in use.',
     tag: 'info',
-    access: { can: 'server.use' },
+    access: { can: 'server.visit' },
     reply: z.object({ version: z.string(), search_engine: anyText, memory: anyText }),
     status: 200,
     errors: [],
@@ -49,9 +49,9 @@ export const infoRoutes = {
     method: 'GET',
     path: '/api/_status',
     summary:
-      'The version and the memory in use. The values about Elasticsearch are placeholders, since it is not used.',
+      'The version; for signed-in users also the memory in use. The values about Elasticsearch are placeholders, since it is not used.',
     tag: 'classic info',
-    access: { can: 'server.use' },
+    access: { can: 'server.visit' },
     reply: z.object({
       version: z.string(),
       elasticsearch: z.object({

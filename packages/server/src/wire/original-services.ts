@@ -17,12 +17,12 @@ export const oauth2Handlers = handle(oauth2Routes, {
 })
 
 /** The keys that the classic client's `info` command prints (classic-api §2), with values that describe this server instead. */
-export function noElasticsearch(engine: string) {
+export function noElasticsearch(engine = 'none') {
   return {
     name: 'postil',
     cluster_name: 'postil',
     cluster_uuid: 'none',
-    tagline: `Postil searches its own ${engine} store; there is no Elasticsearch.`,
+    tagline: 'Postil searches its own store; there is no Elasticsearch.',
     version: {
       number: VERSION,
       build_type: engine,

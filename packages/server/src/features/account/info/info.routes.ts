@@ -6,17 +6,17 @@ import { VERSION } from '../../../wire/python-client'
 
 export const infoHandlers = handle(infoRoutes, {
   getVersion: async () => ({ version: VERSION }),
-  getStatus: async ({ context }) => ({
+  getStatus: async ({ context, maybeUser }) => ({
     version: VERSION,
-    search_engine: { name: 'postil', engine: context.engine.kind },
-    memory: await memoryInUse(),
+    search_engine: { name: 'postil', ...(maybeUser && { engine: context.engine.kind }) },
+    memory: maybeUser ? await memoryInUse() : {},
   }),
   getSettings: async ({ context }) => ({ argilla: {}, image_hosts: [...context.config.imageHosts] }),
   classicInfo: async () => ({ version: VERSION }),
-  classicStatus: async ({ context }) => ({
+  classicStatus: async ({ context, maybeUser }) => ({
     version: VERSION,
-    elasticsearch: noElasticsearch(context.engine.kind),
-    mem_info: await memoryInUse(),
+    elasticsearch: noElasticsearch(maybeUser && context.engine.kind),
+    mem_info: maybeUser ? await memoryInUse() : {},
   }),
 })
 

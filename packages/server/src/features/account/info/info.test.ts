@@ -13,8 +13,14 @@ describe.each(engines)('what the server says about itself on %s', (engine) => {
     expect(reply).toMatchObject({ status: 200, body: { version: expect.stringMatching(/^1\.29\.\d+$/) } })
   })
 
-  it.each(['/api/v1/status', '/api/_status'])('%s tells strangers nothing', async (path) => {
-    expect((await server.anonymous.get(path)).status).toBe(401)
+  it('answers strangers who ask for its state, but tells them no more than its version', async () => {
+    expect(await server.anonymous.get('/api/v1/status')).toMatchObject({
+      status: 200,
+      body: { version: expect.stringMatching(/^1\.29\./), search_engine: { name: 'postil' }, memory: {} },
+    })
+    const classic = await server.anonymous.get('/api/_status')
+    expect(classic).toMatchObject({ status: 200, body: { version: expect.stringMatching(/^1\.29\./), mem_info: {} } })
+    expect(JSON.stringify(classic.body)).not.toContain(engine)
   })
 
   it('tells its store and its memory to its users', async () => {
