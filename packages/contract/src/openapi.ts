@@ -61,7 +61,7 @@ function operation({ name, route }: NamedRoute): JsonObject {
     description: accessSentence(route.access),
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.access.can === 'server.visit' ? { security: [] } : {}),
-    parameters: [...parameters('path', route.params), ...parameters('query', route.query), ...idempotencyHeader(route)],
+    parameters: [...parameters('path', route), ...parameters('query', route), ...idempotencyHeader(route)],
     ...(schema
       ? {
           requestBody: {
@@ -102,13 +102,16 @@ function idempotencyHeader(route: Route): JsonObject[] {
   ]
 }
 
-function parameters(where: 'path' | 'query', shape: z.ZodType | undefined): JsonObject[] {
+function parameters(where: 'path' | 'query', { path, params, query }: Route): JsonObject[] {
+  const shape = where === 'path' ? params : query
   if (!shape) return []
+  // The server knows the rest of a path as `*`, the path here by its name.
+  const rest = /\{(\w+)\*\}/.exec(path)?.[1]
   const schema = jsonSchema(shape, 'input')
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>
   const needed = new Set((schema.required ?? []) as string[])
   return Object.entries(properties).map(([name, property]) => ({
-    name,
+    name: name === '*' ? rest : name,
     in: where,
     required: where === 'path' || needed.has(name),
     schema: property,

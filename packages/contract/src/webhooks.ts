@@ -20,10 +20,12 @@ const WEBHOOK_EVENTS = [
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 const url = () =>
-  text({ max: LIMITS.urlLength, trim: true }).superRefine((value, ctx) => {
-    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-      fail(ctx, valueError('must be an http or https address'))
-  })
+  text({ max: LIMITS.urlLength, trim: true })
+    .superRefine((value, ctx) => {
+      if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+        fail(ctx, valueError('must be an http or https address'))
+    })
+    .meta({ type: 'string', maxLength: LIMITS.urlLength, format: 'uri' })
 const events = () =>
   list(word(WEBHOOK_EVENTS), { min: 1 }).superRefine((value, ctx) => {
     if (new Set(value).size < value.length) fail(ctx, valueError('Events must be unique'))

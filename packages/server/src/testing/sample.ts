@@ -25,7 +25,7 @@ function sample(schema: Schema): unknown {
       return true
     case 'array':
       return Array.from({ length: Number(schema.minItems ?? 0) }, (_, at) =>
-        vary(sample((schema.items ?? {}) as Schema), at),
+        sampleItem((schema.items ?? {}) as Schema, at),
       )
     case 'object':
       return sampleObject(schema)
@@ -36,6 +36,7 @@ function sample(schema: Schema): unknown {
 
 function sampleText({ format, minLength }: Schema): string {
   if (format === 'uuid') return randomUUID()
+  if (format === 'uri') return 'http://127.0.0.1:9/'
   return 'x'.repeat(Math.max(3, Number(minLength ?? 0)))
 }
 
@@ -48,6 +49,10 @@ function sampleObject(schema: Schema): unknown {
 }
 
 /** Items of a list differ, since options must be unique. */
+function sampleItem(schema: Schema, at: number): unknown {
+  return Array.isArray(schema.enum) ? schema.enum[at] : vary(sample(schema), at)
+}
+
 function vary(value: unknown, at: number): unknown {
   if (typeof value === 'number') return value + at
   if (typeof value === 'string') return parseUuid(value) ? value : `${value}${at}`
