@@ -52,6 +52,10 @@ describe('the progress of a team', () => {
     await complete.getByRole('table').waitFor()
     await expectAccessible(page)
     await look(page, 'team-progress')
+    // Where the table does not fit, keys scroll it.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
 
     // The list of datasets updates as well.
     await page.goto('/datasets')

@@ -100,3 +100,23 @@ it('restores the one record of a later page that is chosen, lists a record delet
   await screen.findByText(/^No record was restored/)
   expect(asked).toEqual([{ ids: ['r9'], after: 50 }, { ids: ['twice'] }])
 })
+
+it('says that somebody else has restored a dataset, and no longer lists it', async () => {
+  const { workspace, task, deleted_by, deleted_at, until: purge_at } = DELETION
+  const items = [{ id: 'd', name: 'reviews', records: 2, workspace, task, deleted_by, deleted_at, purge_at }]
+  fakeServer({
+    isSignedIn: true,
+    routes: {
+      'GET /api/v1/bin': () => ({ items, days: 30 }),
+      'GET /api/v1/deletions': () => ({ items: [], days: 30 }),
+      'POST /api/v1/bin/d/restore': () => {
+        items.pop()
+        return new FakeReply(404, { detail: 'Deleted dataset with id `d` not found' })
+      },
+    },
+  })
+  const { user } = openPage('/deleted-datasets', { '/deleted-datasets': BinPage })
+  await user.click(await screen.findByRole('button', { name: /^Restore/ }))
+  await screen.findByText(/somebody has restored it or deleted it for good/)
+  await screen.findByText('No dataset and no record that can be restored.')
+})

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { BIN_KEY, type RestoredDataset, restoreDataset } from '../../api/bin.ts'
 import { readError } from '../../api/error-to-notice.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -22,7 +23,9 @@ export function useRestore(): (id: string) => Promise<void> {
         action: { label: t('bin.open'), run: () => void navigate(pathOf(restored)) },
       })
     } catch (error) {
-      toasts.notify({ type: 'error', message: readError(error).notices[0]?.message ?? t('bin.notRestored') })
+      const isGone = refusalOf(error)?.status === 404
+      const message = isGone ? t('bin.gone') : (readError(error).notices[0]?.message ?? t('bin.notRestored'))
+      toasts.notify({ type: 'error', message })
     }
     await Promise.all([queryKeys.datasets(), BIN_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }

@@ -71,7 +71,8 @@ export function Card({ title, lead, figures, datasetName, children }: CardProps)
 
 function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: Figures }) {
   return (
-    <div className={styles.figuresTable}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, too
+    <section className={styles.figuresTable} aria-label={t('team.tableOf', { card: title })} tabIndex={0}>
       <Table label={title} className={styles.table}>
         <thead>
           <tr>
@@ -94,7 +95,7 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
           ))}
         </tbody>
       </Table>
-    </div>
+    </section>
   )
 }
 

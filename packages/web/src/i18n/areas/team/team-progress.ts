@@ -20,6 +20,7 @@ const teamProgress = {
   'team.showAs': 'Show {card} as',
   'team.chart': 'Chart',
   'team.table': 'Table',
+  'team.tableOf': 'Table: {card}',
   'team.csv': 'Download {card} as CSV',
   'team.none.title': 'No answers yet',
   'team.none': 'As soon as somebody submits an answer, it is counted here by day, person and label.',
