@@ -42,6 +42,11 @@ describe('a part of the app that cannot be loaded', () => {
       const reloaded = page.waitForEvent('load')
       await openUserSettings(page)
       await reloaded
+      // The reload leads to the page that the user was going to.
+      await page.waitForURL('**/user-settings')
+      await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()
+      await page.getByRole('link', { name: 'Back to home page' }).click()
+      await eventually(() => new URL(page.url()).pathname).toBe('/datasets')
 
       let loads = 0
       page.on('load', () => {

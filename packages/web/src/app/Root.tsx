@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
-import { Outlet, useHref, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { createPath, Outlet, useHref, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { onSessionEnded, setSignedIn } from '../api/account/session-link.ts'
 import { queryClient } from '../api/query-client.ts'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { useSession } from '../features/session/session.ts'
 import { t } from '../i18n/index.ts'
 import { KeyboardProvider } from '../keyboard/KeyboardProvider.tsx'
+import { setDestination } from '../ui/loading/load-code.ts'
 import { requestProgress } from '../ui/loading/request-progress.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { toasts } from '../ui/toast/toast-queue.ts'
@@ -16,7 +17,8 @@ import { toasts } from '../ui/toast/toast-queue.ts'
 export function Root() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const isLoadingPage = useNavigation().state !== 'idle'
+  const { location: next } = useNavigation()
+  const isLoadingPage = next !== undefined
   useScrollMemory()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again on every page
@@ -26,6 +28,7 @@ export function Root() {
   }, [pathname])
 
   useEffect(() => (isLoadingPage ? requestProgress.begin() : undefined), [isLoadingPage])
+  useEffect(() => setDestination(next && createPath(next)), [next])
 
   return (
     <AriaRouterProvider navigate={(path, options) => void navigate(path, options)} useHref={useHref}>

@@ -26,12 +26,19 @@ interface ReloadTools {
   reload: () => void
 }
 
+let destination: string | undefined
+
+/** Set where the user is going while the code of that page is being loaded: a reload then leads there instead of to the page before. */
+export function setDestination(address: string | undefined): void {
+  destination = address
+}
+
 /** Reload the whole page, at most once per 60 s. @returns whether it reloads */
 export function reloadForChunk(tools?: ReloadTools): boolean {
   const { storage, nowMs, reload } = tools ?? {
     storage: sessionStorage,
     nowMs: Date.now(),
-    reload: () => location.reload(),
+    reload: () => (destination ? location.assign(destination) : location.reload()),
   }
   const last = Number(storage.getItem(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY)
   if (nowMs - last < GUARD_MS) return false
