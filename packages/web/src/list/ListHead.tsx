@@ -93,7 +93,7 @@ function More(props: ListHeadProps & { state: string }) {
   return (
     <div className={styles.more}>
       {elsewhere > 0 && (
-        <p className={styles.note} role="status">
+        <p className="note" role="status">
           {t('bulk.elsewhere', { count: elsewhere })}
         </p>
       )}
@@ -114,7 +114,7 @@ function More(props: ListHeadProps & { state: string }) {
 
 function Offer({ state, selection, total, max, ids, isBusy, onSelect }: ListHeadProps & { state: string }) {
   if (selection.isAll || state !== 'all' || total === undefined || total <= ids.length) return null
-  if (total > max) return <p className={styles.note}>{t('bulk.tooMany', { max })}</p>
+  if (total > max) return <p className="note">{t('bulk.tooMany', { max })}</p>
   return (
     <Button size="small" isDisabled={isBusy} onPress={() => onSelect({ ...selection, isAll: true })}>
       {t('bulk.selectAll', { count: total })}

@@ -34,20 +34,20 @@ interface HistoryListProps<Entry extends HistoryEntry> {
 /** The changes of a record: who did what and when, with what the record had before and after. */
 export function HistoryList<Entry extends HistoryEntry>(props: HistoryListProps<Entry>) {
   const { entries, none, isFailed, isCut, actionsOf, headingRef } = props
-  if (isFailed) return <p className={styles.none}>{t('history.failed')}</p>
+  if (isFailed) return <p className="note">{t('history.failed')}</p>
   if (!entries) return <Skeleton height={64} />
   return (
     <>
       <h3 ref={headingRef} tabIndex={-1} className={styles.heading}>
         {t('history.title')}
       </h3>
-      {entries.length === 0 && <p className={styles.none}>{none}</p>}
+      {entries.length === 0 && <p className="note">{none}</p>}
       <ol className={styles.list} aria-label={t('history.title')}>
         {entries.map((entry) => (
           <li key={entry.key} className={styles.line}>
             <p>{entry.sentence}</p>
             {entry.at && (
-              <time className={styles.time} dateTime={`${entry.at}Z`}>
+              <time className="note" dateTime={`${entry.at}Z`}>
                 {formatWireTime(entry.at)}
               </time>
             )}
@@ -74,7 +74,7 @@ export function HistoryList<Entry extends HistoryEntry>(props: HistoryListProps<
           </li>
         ))}
       </ol>
-      {isCut && <p className={styles.none}>{t('history.cut')}</p>}
+      {isCut && <p className="note">{t('history.cut')}</p>}
     </>
   )
 }
@@ -84,7 +84,7 @@ export function HiddenHistory({ onShow }: { onShow: () => void }) {
   return (
     <>
       <h3 className={styles.heading}>{t('history.title')}</h3>
-      <p className={styles.none}>{t('history.blind')}</p>
+      <p className="note">{t('history.blind')}</p>
       <Button size="small" onPress={onShow}>
         {t('history.show')}
       </Button>

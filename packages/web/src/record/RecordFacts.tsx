@@ -36,7 +36,7 @@ export function RecordFacts({ record }: { record: Facts }) {
       </dl>
       <h3 className={styles.heading}>{t('annotate.details.metadata')}</h3>
       {metadata.length === 0 ? (
-        <p className={styles.none}>{t('annotate.details.noMetadata')}</p>
+        <p className="note">{t('annotate.details.noMetadata')}</p>
       ) : (
         <dl className={styles.list}>
           {metadata.map(([name, value]) => (

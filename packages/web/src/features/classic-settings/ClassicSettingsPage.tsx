@@ -119,7 +119,7 @@ function Description({ dataset }: { dataset: ClassicDataset }) {
   return (
     <ReadSection title={t('taskSettings.description')}>
       {description.trim() === '' ? (
-        <p className={shared.none}>{t('taskSettings.noDescription')}</p>
+        <p className="note">{t('taskSettings.noDescription')}</p>
       ) : (
         <p className={styles.description} dir="auto">
           {description}

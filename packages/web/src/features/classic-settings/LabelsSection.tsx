@@ -45,7 +45,7 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
     <section className={styles.labels} aria-label={t('labels.title')}>
       <div className={shared.itemHead}>
         <h2 className={shared.itemTitle}>{t('labels.title')}</h2>
-        {labels.length > 0 && <span className={shared.help}>{t('labels.count', { count: labels.length })}</span>}
+        {labels.length > 0 && <span className="note">{t('labels.count', { count: labels.length })}</span>}
       </div>
       {error ? (
         <p className={shared.failed} role="alert">
@@ -61,9 +61,9 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
       ) : (
         <>
           {isUnsaved && <UnsavedSchema {...{ dataset, labels, canManage }} />}
-          <p className={shared.help}>{labels.length > 0 ? t('labels.help') : t('labels.none')}</p>
+          <p className="note">{labels.length > 0 ? t('labels.help') : t('labels.none')}</p>
           <LabelChips labels={labels} hasColors={hasColors} menuOf={canChange ? menuOf : undefined} />
-          {alike && <p className={shared.help}>{t('options.alike', { labels: alike })}</p>}
+          {alike && <p className="note">{t('options.alike', { labels: alike })}</p>}
           <RetiredLabels names={retired} menuOf={canChange ? menuOf : undefined} />
           {canManage && (
             <div className={styles.actions}>
@@ -94,7 +94,7 @@ function UnsavedSchema({
     <div className={styles.unsaved} role="note" aria-label={t('labels.unsavedTitle')}>
       <div>
         <h3 className={styles.unsavedTitle}>{t('labels.unsavedTitle')}</h3>
-        <p className={shared.help}>{canManage ? t('labels.unsavedText') : t('labels.unsavedReader')}</p>
+        <p className="note">{canManage ? t('labels.unsavedText') : t('labels.unsavedReader')}</p>
       </div>
       {canManage && (
         <Button
@@ -131,7 +131,7 @@ function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
   if (names.length === 0) return null
   return (
     <>
-      <p className={shared.help}>{t('options.retired')}</p>
+      <p className="note">{t('options.retired')}</p>
       <ul className={styles.chips} aria-label={t('options.retired')}>
         {names.map((text) => (
           <li key={text} className={styles.chip} data-retired>

@@ -36,7 +36,7 @@ export function OrderLabels({ dataset, labels, onClose }: OrderLabelsProps) {
   const { drag, handlersFor } = useCardDrag((text, slot) => move(text, order.indexOf(slot)))
   return (
     <>
-      <p className={shared.help}>{t('labels.reordering')}</p>
+      <p className="note">{t('labels.reordering')}</p>
       <ol className={styles.order} ref={list} tabIndex={-1} aria-label={t('labels.title')}>
         {order.map((text, at) => {
           const places = { label: text, place: at + 1, count: order.length }

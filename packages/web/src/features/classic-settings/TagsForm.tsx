@@ -48,7 +48,7 @@ export function TagsForm({ dataset }: { dataset: ClassicDataset }) {
           <TextField label={t('taskSettings.newTagValue')} {...field(NEW_VALUE)} />
         </div>
       </div>
-      <p className={shared.help}>{t('taskSettings.tagsHelp')}</p>
+      <p className="note">{t('taskSettings.tagsHelp')}</p>
     </ItemForm>
   )
 }

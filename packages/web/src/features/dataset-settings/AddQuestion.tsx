@@ -13,7 +13,6 @@ import { Select } from '../../ui/controls/Select.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { QuestionOptions } from '../importing/form/QuestionOptions.tsx'
 import { AddItem } from './AddItem.tsx'
-import styles from './DatasetSettings.module.css'
 
 const FIRST = { required: true, settings: settingsFor('label_selection', undefined, '') }
 
@@ -45,7 +44,7 @@ export function AddQuestion({ datasetId, questions }: { datasetId: string; quest
         }
       />
       <QuestionOptions settings={settings} fields={free} onChange={setSettings} />
-      {problem && <p className={styles.help}>{problem}</p>}
+      {problem && <p className="note">{problem}</p>}
       <Switch isSelected={required} onChange={(next) => setQuestion({ required: next, settings })}>
         {t('settings.new.questionRequired')}
       </Switch>

@@ -19,10 +19,10 @@ export function DangerZone({ dataset }: { dataset: DeletableDataset }) {
     <section className={styles.danger} aria-label={t('settings.tab.danger')}>
       <div>
         <h2 className={styles.itemTitle}>{t('datasets.deleteTitle')}</h2>
-        <p className={styles.help}>
+        <p className="note">
           <DeletionText name={name} workspace={workspace} />
         </p>
-        <p className={styles.help}>
+        <p className="note">
           <Link to="/deleted-datasets">{t('datasets.deletedRecords')}</Link>
         </p>
       </div>

@@ -95,7 +95,7 @@ function Unpublished({ dataset }: { dataset: Dataset }) {
     <section className={styles.unpublished} aria-label={t('settings.draftTitle')}>
       <div>
         <h2 className={styles.itemTitle}>{t('settings.draftTitle')}</h2>
-        <p className={styles.help}>{t('settings.draftText')}</p>
+        <p className="note">{t('settings.draftText')}</p>
         <p className={refusal === '' ? undefined : styles.refusal} role="alert">
           {refusal}
         </p>

@@ -26,7 +26,7 @@ export function FieldsTab({ dataset }: { dataset: Dataset }) {
   if (!fields.data) return <ItemsLoading query={fields} />
   return (
     <div className={styles.items}>
-      {fields.data.length === 0 && <p className={styles.none}>{t('settings.noFields')}</p>}
+      {fields.data.length === 0 && <p className="note">{t('settings.noFields')}</p>}
       {fields.data.map((field) => (
         <FieldForm key={field.id} field={field} isDraft={status === 'draft'} />
       ))}

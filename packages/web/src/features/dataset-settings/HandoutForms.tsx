@@ -158,7 +158,7 @@ function CheckboxWithHelp({ help, ...rest }: CheckboxWithHelpProps) {
   return (
     <div>
       <Checkbox {...rest} aria-describedby={id} />
-      <p id={id} className={styles.help}>
+      <p id={id} className="note">
         {help}
       </p>
     </div>
@@ -204,7 +204,7 @@ function GoldCount({ datasetId }: { datasetId: string }) {
     meta: SILENT,
   })
   return (
-    <p className={styles.help}>
+    <p className="note">
       {/* Keeps the height of its line until the number is known. */}
       {count === undefined ? '\u00a0' : t('settings.goldCount', { count })}{' '}
       {!!count && <Link to={goldUrl(datasetId)}>{t('settings.goldShow')}</Link>}

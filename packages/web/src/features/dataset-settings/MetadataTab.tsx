@@ -54,7 +54,7 @@ function AddProperty({ datasetId, properties }: { datasetId: string; properties:
       }}
     >
       <Segmented label={t('settings.new.type')} choices={TYPES} value={type} onChange={setType} />
-      <p className={styles.help}>{t('settings.new.propertyHelp')}</p>
+      <p className="note">{t('settings.new.propertyHelp')}</p>
     </AddItem>
   )
 }
@@ -76,7 +76,7 @@ function ExtraMetadata({ dataset }: { dataset: Dataset }) {
       <Switch isSelected={item.values.isAllowed} onChange={(isAllowed) => item.change({ isAllowed })}>
         {t('settings.allowExtra')}
       </Switch>
-      <p className={styles.help}>{t('settings.allowExtraHelp')}</p>
+      <p className="note">{t('settings.allowExtraHelp')}</p>
     </ItemForm>
   )
 }

@@ -35,7 +35,7 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
   return (
     <SpanContextProvider>
       <div className={styles.items}>
-        {questions.data.length === 0 && <p className={styles.none}>{t('settings.noQuestions')}</p>}
+        {questions.data.length === 0 && <p className="note">{t('settings.noQuestions')}</p>}
         {questions.data.map((question) => (
           <QuestionForm key={question.id} question={question} isDraft={status === 'draft'} />
         ))}

@@ -35,7 +35,7 @@ function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonl
   const [typed, setTyped] = useState('')
   const dimensions = readCount(typed)
   const max = LIMITS.vectorsPerDataset
-  if (vectors.length >= max) return <p className={styles.help}>{t('settings.new.vectorsFull', { max })}</p>
+  if (vectors.length >= max) return <p className="note">{t('settings.new.vectorsFull', { max })}</p>
   return (
     <AddItem
       label={t('settings.new.vector')}

@@ -40,7 +40,7 @@ export function ItemsLoading({ query }: { query: { isError: boolean; refetch: ()
 /** Says that there is nothing yet, with a link to a guide that explains it. */
 export function NothingYet({ children, guide = 'leading' }: { children: string; guide?: 'leading' | 'annotating' }) {
   return (
-    <p className={styles.none}>
+    <p className="note">
       {children} <Link to={`/guides/${guide}`}>{t('settings.readGuide')}</Link>
     </p>
   )

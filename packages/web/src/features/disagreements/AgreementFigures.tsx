@@ -4,7 +4,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { figure, range, rangeOfShares, share } from '../agreement/figure.ts'
-import styles from './Disagreements.module.css'
+import styles from './AgreementFigures.module.css'
 
 /** Maximum number of questions with a figure. */
 const SHOWN = 3

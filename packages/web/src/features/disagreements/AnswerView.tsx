@@ -4,7 +4,8 @@ import { sliceByCodePoints } from '@postil/domain/spans/code-points'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { tintLabels, tintStyle } from '../../spans/tints.ts'
-import styles from './Disagreements.module.css'
+import decisionStyles from './decision.module.css'
+import styles from './QuestionDecision.module.css'
 
 interface AnswerViewProps {
   question: Question
@@ -19,7 +20,7 @@ export function AnswerView({ question, record, value }: AnswerViewProps) {
   if (settings.type === 'span') {
     const labels = tintLabels(settings.options)
     const spans = inOrder(value as Span[])
-    if (spans.length === 0) return <p className={styles.quiet}>{t('disagreements.nothing')}</p>
+    if (spans.length === 0) return <p className={decisionStyles.quiet}>{t('disagreements.nothing')}</p>
     return (
       <ul className={styles.answer}>
         {spans.map((span) => (

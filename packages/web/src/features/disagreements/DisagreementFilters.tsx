@@ -4,7 +4,7 @@ import { namesById } from '@postil/domain/people/full-name'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import type { Choice } from '../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
-import styles from './Disagreements.module.css'
+import styles from './inbox.module.css'
 
 /** The filters in the address: `question` (a name), `person` (a user id) and `status`. */
 export const FILTERS = ['status', 'question', 'person'] as const

@@ -6,7 +6,7 @@ import { t } from '../../i18n/areas/team/disagreements.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
-import styles from './Disagreements.module.css'
+import styles from './inbox.module.css'
 
 interface DisagreementListProps {
   disagreements: Disagreements

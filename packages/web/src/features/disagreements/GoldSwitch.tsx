@@ -8,7 +8,7 @@ import { t } from '../../i18n/areas/team/disagreements.ts'
 import type { Keys } from '../../keyboard/keys.ts'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { KeyCap } from '../../ui/display/KeyCap.tsx'
-import styles from './Disagreements.module.css'
+import styles from './decision.module.css'
 
 interface GoldSwitchProps {
   datasetId: string

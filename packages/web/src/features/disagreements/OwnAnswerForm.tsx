@@ -13,7 +13,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { openReason } from '../feedback/answers/rules.ts'
 import { QuestionBody } from '../feedback/questions/QuestionView.tsx'
 import { spanTask } from '../feedback/questions/span-task.ts'
-import styles from './Disagreements.module.css'
+import styles from './QuestionDecision.module.css'
 
 interface OwnAnswerFormProps {
   question: Question

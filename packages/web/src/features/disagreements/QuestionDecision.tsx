@@ -15,8 +15,9 @@ import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { figure } from '../agreement/figure.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { AnswerView } from './AnswerView.tsx'
-import styles from './Disagreements.module.css'
+import decisionStyles from './decision.module.css'
 import { OwnAnswerForm } from './OwnAnswerForm.tsx'
+import styles from './QuestionDecision.module.css'
 import { SpanLanes } from './SpanLanes.tsx'
 import type { OwnAnswer } from './use-own-answer.ts'
 
@@ -99,12 +100,13 @@ export function QuestionDecision(props: QuestionDecisionProps) {
   ]
   const consensus = settings.type === 'span' ? spanConsensus(values as Span[][]) : undefined
   return (
-    <section className={styles.question} aria-labelledby={id} data-active={isActive || undefined}>
-      <h2 id={id} className={styles.asked}>
-        {question.title} <span className={styles.quiet}>{agreementInWords(settings.type, values, agreement)}</span>
+    <section className={decisionStyles.question} aria-labelledby={id} data-active={isActive || undefined}>
+      <h2 id={id} className={decisionStyles.asked}>
+        {question.title}{' '}
+        <span className={decisionStyles.quiet}>{agreementInWords(settings.type, values, agreement)}</span>
       </h2>
       {consensus && settings.type === 'span' && (
-        <p className={styles.quiet}>
+        <p className={decisionStyles.quiet}>
           {t('disagreements.spans', { all: consensus.byAll, count: consensus.marked })}{' '}
           {consensus.unlabelled.length > 0 &&
             t('disagreements.spans.unlabelled', {
@@ -125,7 +127,7 @@ export function QuestionDecision(props: QuestionDecisionProps) {
           }}
         />
       )}
-      <ul className={styles.people}>
+      <ul className={decisionStyles.people}>
         {choices.map(({ name, value, note, isPerson }, at) => (
           <Given
             // biome-ignore lint/suspicious/noArrayIndexKey: several may be deleted, and the order stays
@@ -155,7 +157,7 @@ export function QuestionDecision(props: QuestionDecisionProps) {
           onCancel={own.cancel}
         />
       ) : earlier ? (
-        <div className={styles.earlier}>
+        <div className={decisionStyles.earlier}>
           <p>
             {t('disagreements.earlier')} <q>{answerInWords(question, earlier.value, record.fields)}</q>
           </p>
@@ -241,13 +243,13 @@ interface GivenProps {
 function Given(props: GivenProps) {
   const { name, note, isPerson, isTaken, command, children, whyNoChange, onTake, onTakeByKey, onChange } = props
   return (
-    <li className={styles.person} data-taken={isTaken || undefined}>
-      <p className={styles.name}>
+    <li className={decisionStyles.person} data-taken={isTaken || undefined}>
+      <p className={decisionStyles.name}>
         {isPerson ? <PersonAvatar name={name} /> : <Icon icon={Layers} />} {name}
       </p>
       {children}
       {note !== undefined && (
-        <p className={styles.doubt}>
+        <p className={decisionStyles.doubt}>
           <Icon icon={Flag} size={12} />
           <span>
             <span className="visuallyHidden">{t('disagreements.doubt')}: </span>

@@ -20,8 +20,9 @@ import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
-import styles from './Disagreements.module.css'
+import styles from './decision.module.css'
 import { GoldSwitch } from './GoldSwitch.tsx'
+import inboxStyles from './inbox.module.css'
 import type { OwnDrafts } from './own-drafts.ts'
 import { type GivenAnswer, QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
@@ -138,7 +139,7 @@ export function RecordDecision(props: RecordDecisionProps) {
 
   if (isError)
     return (
-      <p role="alert" className={styles.failed}>
+      <p role="alert" className={inboxStyles.failed}>
         {t('disagreements.recordFailed')}{' '}
         <Button size="small" onPress={refetch}>
           {t('disagreements.retry')}

@@ -95,7 +95,7 @@ function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing
   return (
     <div className={styles.form}>
       <ProgressBar label={t('export.writing')} share={share} />
-      <p className={styles.help}>
+      <p className="note">
         {t('export.written', { count: progress?.records ?? 0, size: formatBytes(progress?.bytes ?? 0) })}
       </p>
     </div>
@@ -113,7 +113,7 @@ function ExportDone({ state }: { state: Extract<ExportState, { step: 'done' }> }
       {result.lostEntities !== undefined && result.lostEntities > 0 && (
         <p>{t('export.lostEntities', { count: result.lostEntities })}</p>
       )}
-      <p className={styles.help}>{t('export.manifestHelp', { file: manifestName })}</p>
+      <p className="note">{t('export.manifestHelp', { file: manifestName })}</p>
       <dl className={styles.facts}>
         <dt>{t('export.hash')}</dt>
         <dd>

@@ -25,7 +25,7 @@ function labelOf(format: ClassicExportFormat) {
   return (
     <span>
       <strong className={styles.format}>{t(`export.format.${format}`)}</strong>{' '}
-      <span className={styles.help}>{t(`export.formatFor.${format}`)}</span>
+      <span className="note">{t(`export.formatFor.${format}`)}</span>
     </span>
   )
 }

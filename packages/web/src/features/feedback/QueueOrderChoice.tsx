@@ -27,7 +27,7 @@ export function QueueOrderChoice({ value, onChange }: QueueOrderChoiceProps) {
         label: (
           <span>
             <strong className={styles.order}>{orderWords(order)}</strong>{' '}
-            <span className={styles.help}>{t(`queueOrder.${order}Help`)}</span>
+            <span className="note">{t(`queueOrder.${order}Help`)}</span>
           </span>
         ),
       }))}

@@ -72,7 +72,7 @@ export function ImportStopped({ state, onGoOn, onOther }: ImportStoppedProps) {
       </h2>
       {error && <p role="alert">{error}</p>}
       <p>{t('import.stoppedFacts', { count: checkpoint?.written ?? 0, name })}</p>
-      <p className={styles.help}>{t('import.stoppedHelp')}</p>
+      <p className="note">{t('import.stoppedHelp')}</p>
       <div className={styles.actions}>
         <Button variant="primary" onPress={() => onGoOn({ ...planned, checkpoint })}>
           {t('import.goOn')}

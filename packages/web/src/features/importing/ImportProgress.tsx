@@ -46,7 +46,7 @@ export function WritingProgress({ state, onCancel }: WritingProgressProps) {
         {!isLooking && <Speed count={written} startedMs={startedMs} />}
         {progress && progress.badCount > 0 && <span>{t('import.leftOut', { count: progress.badCount })}</span>}
       </p>
-      <p className={styles.help} role="status">
+      <p className="note" role="status">
         {isStopping ? t('import.stopping') : progress?.isWaiting ? t('import.waiting') : t('import.stayOpen')}
       </p>
     </Working>

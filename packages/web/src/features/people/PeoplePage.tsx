@@ -23,6 +23,7 @@ import { INITIAL_STATE, isFiltered, readPeopleState, sortBy, writePeopleState } 
 import styles from './PeoplePage.module.css'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PeopleTools } from './PeopleTools.tsx'
+import peopleStyles from './people.module.css'
 import { filterPeople, sortPeople } from './select-people.ts'
 import { usePeople } from './use-people.ts'
 import { WorkspaceCards } from './WorkspaceCards.tsx'
@@ -91,7 +92,7 @@ function People() {
             </div>
           </header>
           {isError && (
-            <p role="alert" className={styles.failed}>
+            <p role="alert" className={peopleStyles.failed}>
               {t('people.failed')}{' '}
               <Button size="small" onPress={refetch}>
                 {t('app.unreachable.retry')}

@@ -14,8 +14,9 @@ import { Cell, HeaderCell, Row, SortableHeaderCell, Table } from '../../ui/displ
 import { MoreRows, STEP } from '../dataset-list/table/MoreRows.tsx'
 import { useUser } from '../session/session.ts'
 import type { PeopleState, SortKey } from './list-state.ts'
-import styles from './PeoplePage.module.css'
+import styles from './PeopleTable.module.css'
 import { PersonActions } from './PersonActions.tsx'
+import peopleStyles from './people.module.css'
 import { ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
@@ -113,7 +114,7 @@ function PersonRow({ person, workspaces, answers }: PersonRowProps) {
             person.workspaces.map(({ id, name }) => <Chip key={id}>{name}</Chip>)
           )}
           {!isForAllWorkspaces(role) && person.workspaces.length === 0 && (
-            <span className={styles.quiet}>{t('people.noWorkspaces')}</span>
+            <span className={peopleStyles.quiet}>{t('people.noWorkspaces')}</span>
           )}
         </span>
       </Cell>

@@ -6,8 +6,9 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { FindField } from '../../ui/controls/FindField.tsx'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { useUser } from '../session/session.ts'
-import styles from './PeoplePage.module.css'
+import peopleStyles from './people.module.css'
 import { ROLE_WORDS } from './person.ts'
+import styles from './RightsFields.module.css'
 import type { Workspace } from './use-people.ts'
 
 const ROLE_DOES = {
@@ -68,17 +69,12 @@ export function RightsFields({ workspaces, value, onChange, isDisabled, error, n
         />
       </div>
       {!isForAllWorkspaces(role) && (
-        <fieldset className={styles.choices} disabled={isDisabled}>
+        <fieldset className={peopleStyles.choices} disabled={isDisabled}>
           <legend>{t('people.invite.workspaces')}</legend>
           {workspaces.length >= SEARCH_FROM && (
-            <FindField
-              label={t('people.workspace.find')}
-              value={typed}
-              onChange={setTyped}
-              className={styles.findWorkspace}
-            />
+            <FindField label={t('people.workspace.find')} value={typed} onChange={setTyped} className={styles.find} />
           )}
-          <div className={styles.scrolling}>
+          <div className={styles.workspaces}>
             {workspaces
               .filter(({ name }) => name.includes(word))
               .map(({ id, name }) => (
@@ -92,11 +88,11 @@ export function RightsFields({ workspaces, value, onChange, isDisabled, error, n
                 </Checkbox>
               ))}
           </div>
-          <p role="status" className={styles.rightsNote}>
+          <p role="status" className={styles.note}>
             {note}
           </p>
           {error && (
-            <p role="alert" className={styles.failed}>
+            <p role="alert" className={peopleStyles.failed}>
               {error}
             </p>
           )}

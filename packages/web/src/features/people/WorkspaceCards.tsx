@@ -16,8 +16,8 @@ import { useDatasets } from '../dataset-list/use-datasets.ts'
 import { useUser } from '../session/session.ts'
 import { MembersDialog } from './dialogs/MembersDialog.tsx'
 import { WorkspaceNameDialog } from './dialogs/WorkspaceNameDialog.tsx'
-import styles from './PeoplePage.module.css'
 import { useChange, type Workspace } from './use-people.ts'
+import styles from './WorkspaceCards.module.css'
 
 const SHOWN_AVATARS = 4
 /** Cards shown at first; with one more only, all are. */

@@ -10,7 +10,7 @@ import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { range, rangeOfShares } from '../agreement/figure.ts'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
-import styles from './TeamProgress.module.css'
+import tableStyles from './people.module.css'
 
 interface AgreementCardProps {
   datasetId: string
@@ -46,15 +46,15 @@ export function AgreementCard({ datasetId, datasetName }: AgreementCardProps) {
     }),
   ])
   return (
-    <div className={styles.wide}>
+    <div className={tableStyles.wide}>
       <Card
         title={t('team.agreement')}
         lead={t('team.agreement.lead')}
         figures={{ columns, rows }}
         datasetName={datasetName}
       >
-        <div className={styles.peopleFrame}>
-          <Table label={t('team.agreement')} className={styles.people}>
+        <div className={tableStyles.frame}>
+          <Table label={t('team.agreement')} className={tableStyles.table}>
             <thead>
               <tr>
                 <HeaderCell>{t('team.column.name')}</HeaderCell>
@@ -109,11 +109,11 @@ function Figures({ of }: { of: PersonFigures | undefined }) {
   return (
     <span title={t('team.agreement.of', { count: comparisons, comparisons: formatNumber(comparisons) })}>
       {alpha !== null && (
-        <span className={styles.line}>
+        <span className={tableStyles.line}>
           <strong>{`α ${formatNumber(alpha, TWO_DIGITS)}`}</strong> {interval && range(interval)}
         </span>
       )}
-      <span className={styles.line}>
+      <span className={tableStyles.line}>
         {formatShortPercent(percent)} {percent_interval && rangeOfShares(percent_interval)}
       </span>
     </span>

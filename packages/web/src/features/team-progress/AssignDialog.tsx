@@ -19,8 +19,8 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import styles from './AssignDialog.module.css'
 import { ALL_RECORDS, ChooseRecords, searchFor } from './ChooseRecords.tsx'
-import styles from './TeamProgress.module.css'
 
 type Action = StartedAssignment['action']
 
@@ -106,16 +106,16 @@ export function AssignDialog(props: AssignDialogProps) {
         </>
       }
     >
-      <div className={styles.assign}>
+      <div className={styles.body}>
         <Segmented
           label={t('team.assign.action')}
           choices={ACTIONS}
           value={action}
           onChange={changing<Action>(setAction)}
         />
-        <p className={styles.note}>{t(isAssigning ? 'team.assign.what' : 'team.takeBack.recordsWhat')}</p>
+        <p className="note">{t(isAssigning ? 'team.assign.what' : 'team.takeBack.recordsWhat')}</p>
         {selected ? (
-          <p className={styles.assignSelected}>{records?.words}</p>
+          <p className={styles.selected}>{records?.words}</p>
         ) : (
           <ChooseRecords datasetId={datasetId} chosen={conditions} onChange={changing(setConditions)} />
         )}
@@ -163,18 +163,18 @@ function ChoosePeople({ able, hasQuotas, quotas, onChange }: ChoosePeopleProps) 
     onChange(next)
   }
   return (
-    <fieldset className={styles.assignPeople}>
-      <legend className={styles.assignLegend}>{t(hasQuotas ? 'team.assign.people' : 'team.takeBack.people')}</legend>
+    <fieldset className={styles.people}>
+      <legend className={styles.legend}>{t(hasQuotas ? 'team.assign.people' : 'team.takeBack.people')}</legend>
       {able.map(({ id }) => {
         const name = names.get(id) ?? ''
         const quota = quotas.get(id)
         return (
-          <div key={id} className={styles.assignPerson}>
+          <div key={id} className={styles.person}>
             <Checkbox isSelected={quota !== undefined} onChange={(isOn) => setQuota(id, isOn ? '' : undefined)}>
               {name}
             </Checkbox>
             {hasQuotas && quota !== undefined && (
-              <span className={styles.assignQuota}>
+              <span className={styles.quota}>
                 <span aria-hidden="true">{t('team.assign.quota')}</span>
                 <TextField
                   aria-label={t('team.assign.quotaOf', { name })}
@@ -210,7 +210,7 @@ function Preview({ action, records, people, incomplete = 0 }: PreviewProps): Rea
       ? t('team.takeBack.nothing')
       : t('team.takeBack.found', { count: records })
   return (
-    <div ref={showWhole} className={styles.assignPreview}>
+    <div ref={showWhole} className={styles.preview}>
       <p>{found}</p>
       <ul>
         {people.map((person) => (
@@ -222,7 +222,7 @@ function Preview({ action, records, people, incomplete = 0 }: PreviewProps): Rea
           </li>
         ))}
       </ul>
-      {incomplete > 0 && <p className={styles.note}>{t('team.assign.incomplete', { count: incomplete })}</p>}
+      {incomplete > 0 && <p className="note">{t('team.assign.incomplete', { count: incomplete })}</p>}
     </div>
   )
 }

@@ -13,8 +13,11 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
+import styles from './AssignmentsCard.module.css'
+import cardStyles from './cards.module.css'
 import { PersonCell } from './PersonCell.tsx'
-import styles from './TeamProgress.module.css'
+import tableStyles from './people.module.css'
+import { ShareBar } from './SuggestionsCard.tsx'
 
 /** Polling interval while an assignment runs. */
 const POLL_MS = 1000
@@ -82,21 +85,21 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
   const nameOf = (person: Assignee) => apart(person) || t('team.somebody')
   const failed = data?.jobs.find((one) => !isOpen(one) && !dismissed.has(one.id))
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle} ref={title} tabIndex={-1}>
+    <section className={cardStyles.card} aria-labelledby={id}>
+      <header className={cardStyles.cardHead}>
+        <h2 id={id} className={cardStyles.cardTitle} ref={title} tabIndex={-1}>
           {t('team.assignments')}
         </h2>
-        <span className={styles.lead}>
+        <span className={cardStyles.lead}>
           {data && data.records > 0 && t('team.assignments.records', { count: data.records })}
         </span>
-        <span className={styles.tools}>
+        <span className={cardStyles.tools}>
           <Button icon={UserPlus} size="small" onPress={() => setAssigning(true)}>
             {t('team.assign')}
           </Button>
         </span>
       </header>
-      <p role="status" className={job ? styles.note : 'visuallyHidden'}>
+      <p role="status" className={job ? 'note' : 'visuallyHidden'}>
         {job &&
           t(`team.assignments.running.${job.action}`, {
             done: job.done,
@@ -104,7 +107,7 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
           })}
       </p>
       {failed && (
-        <p className={styles.failed}>
+        <p className={cardStyles.failed}>
           <span role="status">
             {t(`team.assignments.stopped.${failed.action}`, {
               done: failed.done,
@@ -124,11 +127,11 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
           </Button>
         </p>
       )}
-      {isError && <p className={styles.failed}>{t('team.assignments.failed')}</p>}
-      {data && data.people.length === 0 && !job && <p className={styles.note}>{t('team.assignments.none')}</p>}
+      {isError && <p className={cardStyles.failed}>{t('team.assignments.failed')}</p>}
+      {data && data.people.length === 0 && !job && <p className="note">{t('team.assignments.none')}</p>}
       {data && data.people.length > 0 && (
-        <div className={styles.peopleFrame}>
-          <Table label={t('team.assignments')} className={classNames(styles.people, styles.assignees)}>
+        <div className={tableStyles.frame}>
+          <Table label={t('team.assignments')} className={classNames(tableStyles.table, styles.assignees)}>
             <thead>
               <tr>
                 <HeaderCell>{t('team.column.name')}</HeaderCell>
@@ -207,11 +210,10 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
 
 /** The share of a user's records that is done. */
 function DoneBar({ assigned, done }: Assignee) {
-  const share = assigned === 0 ? 0 : (done / assigned) * 100
-  return (
-    <span className={styles.outcomeBar} aria-hidden="true">
-      <i data-kind="accepted" style={{ width: `${share}%` }} />
-      <i style={{ width: `${100 - share}%` }} />
-    </span>
-  )
+  const share = assigned === 0 ? 0 : done / assigned
+  const parts = [
+    { kind: 'accepted', share },
+    { kind: 'unseen', share: 1 - share },
+  ] as const
+  return <ShareBar parts={parts} />
 }

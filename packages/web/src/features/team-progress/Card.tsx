@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { type CsvValue, type Figures, saveCsv } from '../exporting/save-csv.ts'
-import styles from './TeamProgress.module.css'
+import styles from './cards.module.css'
 
 /** The data of all cards of a page by title, for the download of all tables. */
 export const CardTables = createContext<Map<string, Figures>>(new Map())

@@ -10,7 +10,7 @@ import { lazy } from '../../ui/loading/lazy.tsx'
 import { filterEntries, filterMenus, filterName } from '../feedback/finding/filter-entries.ts'
 import { toSearchBody } from '../feedback/finding/search-body.ts'
 import { type SearchSettings, useSearchSettings } from '../feedback/finding/use-search-settings.ts'
-import styles from './TeamProgress.module.css'
+import styles from './AssignDialog.module.css'
 
 const FeedbackFilters = lazy(() => import('../feedback/finding/FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
 
@@ -60,7 +60,7 @@ export function ChooseRecords({ datasetId, chosen, onChange }: ChooseRecordsProp
         value={words}
         onChange={(next) => onChange({ words: next, filters })}
       />
-      <div className={styles.assignFilters}>
+      <div className={styles.filters}>
         <BarButton
           name={t('search.filters')}
           count={named.length}

@@ -16,8 +16,8 @@ import { browserTimeZone } from './format-day.ts'
 import { LabelsCard } from './LabelsCard.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SuggestionsCard } from './SuggestionsCard.tsx'
+import styles from './TeamPage.module.css'
 import { ExportAll, TeamPage } from './TeamPage.tsx'
-import styles from './TeamProgress.module.css'
 import { CLASSIC_WORDS, WordsContext } from './team-words.ts'
 
 /** `/datasets/{workspace}/{dataset}/progress`: the progress of all users of a classic dataset together, for its managers. */

@@ -4,9 +4,9 @@ import { type ReactNode, useContext } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Card } from './Card.tsx'
+import styles from './Completion.module.css'
 import { CompletionCurve } from './CompletionCurve.tsx'
 import { formatDay } from './format-day.ts'
-import styles from './TeamProgress.module.css'
 import { WordsContext } from './team-words.ts'
 
 interface CompletionCardProps {
@@ -89,7 +89,7 @@ function Figure({ label, note, isGood, children }: FigureProps) {
     <div className={styles.figure} data-good={isGood || undefined}>
       <dt>{label}</dt>
       <dd className={styles.value}>{children}</dd>
-      <dd className={styles.note}>{note}</dd>
+      <dd className="note">{note}</dd>
     </div>
   )
 }

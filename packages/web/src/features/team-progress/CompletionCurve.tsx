@@ -3,8 +3,8 @@ import { addDays, type Forecast } from '@postil/domain/progress/forecast'
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
+import styles from './Completion.module.css'
 import { formatDay } from './format-day.ts'
-import styles from './TeamProgress.module.css'
 import { WordsContext } from './team-words.ts'
 
 /** Height in px until the card is measured. */

@@ -6,8 +6,9 @@ import { formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { goldUrl } from '../feedback/url/gold-url.ts'
 import { Card } from './Card.tsx'
+import cardStyles from './cards.module.css'
 import { PersonCell } from './PersonCell.tsx'
-import styles from './TeamProgress.module.css'
+import tableStyles from './people.module.css'
 
 type Accuracy = TeamProgress['gold'][number]
 
@@ -38,7 +39,7 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
     ...[people.get(user_id) ?? '', username, question, answers, right, right / answers, low, high],
   ])
   return (
-    <div className={styles.wide}>
+    <div className={tableStyles.wide}>
       <Card
         title={t('team.gold')}
         lead={t('team.gold.lead', { count: records.gold })}
@@ -46,10 +47,10 @@ export function GoldCard({ datasetId, progress: { gold, records }, datasetName }
         datasetName={datasetName}
       >
         {gold.length === 0 ? (
-          <p className={styles.quiet}>{t('team.gold.none')}</p>
+          <p className={cardStyles.quiet}>{t('team.gold.none')}</p>
         ) : (
-          <div className={styles.peopleFrame}>
-            <Table label={t('team.gold')} className={styles.people}>
+          <div className={tableStyles.frame}>
+            <Table label={t('team.gold')} className={tableStyles.table}>
               <thead>
                 <tr>
                   <HeaderCell>{t('team.column.name')}</HeaderCell>
@@ -96,7 +97,7 @@ function Share({ of }: { of: Accuracy | undefined }) {
   return (
     <span>
       <strong>{formatShortPercent(right / answers)} </strong>
-      <span className={styles.quiet}>
+      <span className={cardStyles.quiet}>
         {t('team.gold.figures', { low: formatShortPercent(low), high: formatShortPercent(high), right, answers })}
       </span>
     </span>

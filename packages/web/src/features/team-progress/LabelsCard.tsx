@@ -6,7 +6,8 @@ import { formatNumber } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Card } from './Card.tsx'
-import styles from './TeamProgress.module.css'
+import cardStyles from './cards.module.css'
+import styles from './LabelsCard.module.css'
 import { WordsContext } from './team-words.ts'
 
 /** Number of labels shown at first. */
@@ -55,9 +56,9 @@ export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps)
         />
       )}
       {labels.length === 0 && (
-        <p className={styles.quiet}>{question?.type === 'text' ? words.noLabelsOfText : words.noLabels}</p>
+        <p className={cardStyles.quiet}>{question?.type === 'text' ? words.noLabelsOfText : words.noLabels}</p>
       )}
-      {question?.type === 'ranking' && <p className={styles.quiet}>{t('team.labels.ofRanking')}</p>}
+      {question?.type === 'ranking' && <p className={cardStyles.quiet}>{t('team.labels.ofRanking')}</p>}
       {labels.some(({ suggested }) => suggested > 0) && (
         <p className={styles.legend}>
           <i className={styles.tick} /> {words.suggestedMark}

@@ -7,7 +7,7 @@ import { formatNumber, formatRelative } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
-import styles from './TeamProgress.module.css'
+import tableStyles from './people.module.css'
 import { WordsContext } from './team-words.ts'
 
 /** Number of recent days with a bar of their own. */
@@ -59,8 +59,8 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
   ])
   return (
     <Card title={t('team.people')} lead={words.peopleLead} figures={{ columns, rows }} datasetName={datasetName}>
-      <div className={styles.peopleFrame}>
-        <Table label={t('team.people')} className={styles.people}>
+      <div className={tableStyles.frame}>
+        <Table label={t('team.people')} className={tableStyles.table}>
           <thead>
             <tr>
               <HeaderCell>{t('team.column.name')}</HeaderCell>
@@ -87,7 +87,7 @@ export function PeopleCard({ progress, since, datasetName }: PeopleCardProps) {
                 <Cell isNumber data-label={t('team.column.takes')}>
                   {person.seconds === null ? '–' : t('team.seconds', { count: person.seconds })}
                 </Cell>
-                <Cell isNumber data-label={words.last} className={styles.quiet}>
+                <Cell isNumber data-label={words.last} className={tableStyles.last}>
                   {person.last_answer_at === null ? '–' : formatRelative(parseServerTime(person.last_answer_at))}
                 </Cell>
               </Row>
@@ -110,7 +110,7 @@ function Bars({ counts, most }: BarsProps) {
   const { bars } = useContext(WordsContext)
   const label = bars(counts.map((count) => formatNumber(count)).join(', '))
   return (
-    <svg width={BARS * 6} height={BAR_HEIGHT} role="img" aria-label={label} className={styles.bars}>
+    <svg width={BARS * 6} height={BAR_HEIGHT} role="img" aria-label={label} className={tableStyles.bars}>
       {counts.map((count, at) => {
         const height = Math.max(1, (count / most) * BAR_HEIGHT)
         return (

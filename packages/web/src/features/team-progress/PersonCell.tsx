@@ -1,6 +1,6 @@
 import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { Cell } from '../../ui/display/Table.tsx'
-import styles from './TeamProgress.module.css'
+import styles from './people.module.css'
 
 /** The first cell of a row about a person. */
 export function PersonCell({ name }: { name: string }) {

@@ -3,7 +3,8 @@ import { useContext } from 'react'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatShortPercent } from '../../i18n/index.ts'
 import { Card } from './Card.tsx'
-import styles from './TeamProgress.module.css'
+import cardStyles from './cards.module.css'
+import styles from './SuggestionsCard.module.css'
 import { WordsContext } from './team-words.ts'
 
 type Outcome = TeamProgress['suggestions'][number]
@@ -32,12 +33,12 @@ export function SuggestionsCard({ suggestions, datasetName }: SuggestionsCardPro
   const isOneQuestion = new Set(suggestions.map(({ question }) => question)).size <= 1
   return (
     <Card title={words.suggestions} figures={{ columns, rows }} datasetName={datasetName}>
-      {suggestions.length === 0 && <p className={styles.quiet}>{words.noSuggestions}</p>}
+      {suggestions.length === 0 && <p className={cardStyles.quiet}>{words.noSuggestions}</p>}
       {suggestions.map((one) => (
         <div key={JSON.stringify([one.agent, one.question])} className={styles.outcome}>
-          <span className={styles.outcomeHead}>
+          <span className={styles.head}>
             <code>{one.agent ?? t('team.noAgent')}</code>
-            {!isOneQuestion && <span className={styles.quiet}>{one.question}</span>}
+            {!isOneQuestion && <span className={cardStyles.quiet}>{one.question}</span>}
             <span className={styles.count}>{words.suggested(one.suggested)}</span>
           </span>
           <OutcomeBar outcome={one} />
@@ -57,16 +58,28 @@ function OutcomeBar({ outcome: { suggested, answered, accepted, changed } }: { o
   ] as const
   return (
     <>
-      <span className={styles.outcomeBar} aria-hidden="true">
-        {parts.map(({ kind, share }) => (
-          <i key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />
-        ))}
-      </span>
-      <span className={styles.outcomeWords}>
+      <ShareBar parts={parts} />
+      <span className={styles.shares}>
         {parts.map(({ kind, share }) => (
           <span key={kind}>{t('team.share', { word: t(`team.${kind}`), share: formatShortPercent(share) })}</span>
         ))}
       </span>
     </>
+  )
+}
+
+interface ShareBarProps {
+  /** Shares from 0 to 1; the part of no special kind stays empty. */
+  parts: readonly { kind: 'accepted' | 'changed' | 'unseen'; share: number }[]
+}
+
+/** A bar divided into parts. */
+export function ShareBar({ parts }: ShareBarProps) {
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {parts.map(({ kind, share }) => (
+        <i key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />
+      ))}
+    </span>
   )
 }

@@ -16,7 +16,8 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { type Figures, saveCsv } from '../exporting/save-csv.ts'
 import { CardTables } from './Card.tsx'
-import styles from './TeamProgress.module.css'
+import cardStyles from './cards.module.css'
+import styles from './TeamPage.module.css'
 import { WordsContext } from './team-words.ts'
 
 interface TeamPageProps<Data> {
@@ -75,7 +76,7 @@ export function TeamPage<Data extends { people: readonly unknown[]; today: strin
           </LinkButton>
         </header>
         {isError && (
-          <p role="alert" className={styles.failed}>
+          <p role="alert" className={cardStyles.failed}>
             {t('team.failed')}{' '}
             <Button size="small" icon={RotateCw} isDisabled={isFetching} onPress={() => void refetch()}>
               {t('team.again')}
@@ -121,7 +122,7 @@ export function ExportAll({ datasetName, tables, agreement }: ExportAllProps) {
   }, [isDue])
   return (
     <>
-      <span role="status" className={isAsked ? styles.lead : 'visuallyHidden'}>
+      <span role="status" className={isAsked ? cardStyles.lead : 'visuallyHidden'}>
         {isAsked && !isDue && t('team.exportAll.waiting')}
       </span>
       <Button icon={Download} isPending={isAsked} onPress={() => setAsked(true)}>

@@ -18,8 +18,8 @@ import { GoldCard } from './GoldCard.tsx'
 import { LabelsCard } from './LabelsCard.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SuggestionsCard } from './SuggestionsCard.tsx'
+import styles from './TeamPage.module.css'
 import { ExportAll, TeamPage } from './TeamPage.tsx'
-import styles from './TeamProgress.module.css'
 import { TodoCard } from './TodoCard.tsx'
 
 /** `/dataset/{id}/progress`: the progress of all users of a dataset together, for its managers. */

@@ -17,7 +17,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { useUser } from '../session/session.ts'
-import styles from './TeamProgress.module.css'
+import cardStyles from './cards.module.css'
+import styles from './TodoCard.module.css'
 
 /** How long nobody has to have answered assigned records before the lead is asked to reassign them. */
 const IDLE_MS = 2 * 24 * 3_600_000
@@ -56,9 +57,9 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
   const whose = progress.people.filter(({ draft, username }) => draft > 0 && username !== null)
   const drafts = progress.people.reduce((sum, { draft }) => sum + draft, 0)
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle}>
+    <section className={cardStyles.card} aria-labelledby={id}>
+      <header className={cardStyles.cardHead}>
+        <h2 id={id} className={cardStyles.cardTitle}>
           {t('team.todo')}
         </h2>
       </header>
@@ -104,7 +105,7 @@ export function TodoCard({ datasetId, progress, onReassign }: TodoCardProps) {
               )}
             </Todo>
           )}
-          {open + asked + drafts + idle.length === 0 && <li className={styles.quiet}>{t('team.todo.none')}</li>}
+          {open + asked + drafts + idle.length === 0 && <li className={cardStyles.quiet}>{t('team.todo.none')}</li>}
           <Todo icon={Scale} words={t('team.todo.agreement')}>
             <Link to={`/dataset/${datasetId}/settings?tab=agreement`}>{t('team.todo.read')}</Link>
           </Todo>

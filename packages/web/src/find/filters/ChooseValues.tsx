@@ -5,8 +5,8 @@ import { formatNumber } from '../../i18n/index.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
 import { FindField } from '../../ui/controls/FindField.tsx'
 import { breakable } from '../../ui/display/breakable.tsx'
-import styles from './filters.module.css'
 import type { ListedValue } from './list-values.ts'
+import styles from './values.module.css'
 
 /** With at least this many values there is a search box. */
 const FIND_FROM = 9
@@ -54,7 +54,7 @@ export function ChooseValues({ name, values, wanted, isPart, hasMore, query, onQ
         />
       )}
       <ValueList list={list} name={name} values={shown} wanted={wanted} onToggle={onToggle} />
-      {hasMore && <p className={styles.note}>{t('search.moreValues', { count: values.length })}</p>}
+      {hasMore && <p className="note">{t('search.moreValues', { count: values.length })}</p>}
     </>
   )
 }

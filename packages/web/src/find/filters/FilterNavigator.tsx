@@ -6,8 +6,8 @@ import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import type { RecordFilter } from '../query.ts'
+import styles from './FilterNavigator.module.css'
 import type { Facets } from './facets.ts'
-import styles from './filters.module.css'
 import { filtersAbout, replaceFilters } from './filters.ts'
 import { RangeFilter } from './RangeFilter.tsx'
 import { TermsFilter } from './TermsFilter.tsx'
@@ -61,7 +61,7 @@ export function FilterNavigator(props: FilterNavigatorProps) {
       {menus.map(({ id, label, entries, empty, note }) => (
         <section key={id} aria-label={label}>
           {menus.length > 1 && <h3 className={styles.heading}>{label}</h3>}
-          {note && <p className={styles.note}>{note}</p>}
+          {note && <p className="note">{note}</p>}
           <ul className={styles.entries}>
             {entries === undefined && <EntrySkeleton />}
             {shown(entries).length === 0 && entries && <li className={styles.none}>{empty}</li>}
@@ -105,7 +105,7 @@ function EntryDetail({
         )}
         <h3 className={styles.detailTitle}>{entry.title}</h3>
       </header>
-      {menu.note && <p className={styles.note}>{menu.note}</p>}
+      {menu.note && <p className="note">{menu.note}</p>}
       {entry.topics.map((topic) => {
         const name = entry.topics.length > 1 ? `${entry.title}, ${topic.title}` : entry.title
         const shared = {

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/areas/finding.ts'
 import { formatNumber } from '../../i18n/index.ts'
-import styles from './filters.module.css'
+import styles from './RangeFilter.module.css'
 
 interface HistogramProps {
   buckets: readonly { ge: number; lt: number; count: number }[]

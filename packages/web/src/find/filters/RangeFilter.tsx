@@ -6,9 +6,9 @@ import { TextField, type TextFieldProps } from '../../ui/controls/TextField.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import type { RecordFilter } from '../query.ts'
 import type { Facets } from './facets.ts'
-import styles from './filters.module.css'
 import { rangeGrid, readRange, writeRange } from './filters.ts'
 import { Histogram } from './Histogram.tsx'
+import styles from './RangeFilter.module.css'
 import type { FilterTopic } from './topics.ts'
 
 interface RangeFilterProps {

@@ -4,10 +4,10 @@ import { Segmented } from '../../ui/controls/Segmented.tsx'
 import type { RecordFilter } from '../query.ts'
 import { ChooseValues } from './ChooseValues.tsx'
 import type { Facets } from './facets.ts'
-import styles from './filters.module.css'
 import { readTerms, type WantedTerms, writeTerms } from './filters.ts'
 import { listValues, mergeCounts } from './list-values.ts'
 import { type FilterTopic, LISTED_VALUES } from './topics.ts'
+import styles from './values.module.css'
 
 interface TermsFilterProps {
   topic: FilterTopic

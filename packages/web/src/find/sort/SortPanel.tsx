@@ -45,9 +45,9 @@ export function SortPanel({ sort, keys, isSimilarity, isTextSearch, onChange }: 
   return (
     <div className={styles.panel}>
       <h3 className={styles.title}>{t('search.sort.keys')}</h3>
-      {isSimilarity && <p className={styles.note}>{t('search.sort.similarity')}</p>}
+      {isSimilarity && <p className="note">{t('search.sort.similarity')}</p>}
       {sort.length === 0 && !isSimilarity && (
-        <p className={styles.note}>{t(isTextSearch ? 'search.sort.matches' : 'search.sort.none')}</p>
+        <p className="note">{t(isTextSearch ? 'search.sort.matches' : 'search.sort.none')}</p>
       )}
       <SortKeys
         sort={sort.map((one) => ({ id: idOf(one), order: one.order }))}

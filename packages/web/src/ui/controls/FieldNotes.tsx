@@ -14,7 +14,7 @@ export function FieldNotes({ description, error }: FieldNotesProps) {
   return (
     <>
       {description && (
-        <Text slot="description" className={styles.help}>
+        <Text slot="description" className="note">
           {description}
         </Text>
       )}

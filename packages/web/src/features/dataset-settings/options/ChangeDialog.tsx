@@ -9,7 +9,6 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
-import shared from '../DatasetSettings.module.css'
 import styles from './Options.module.css'
 import { previewText } from './touches-text.ts'
 import type { OptionChanges, ShownOption } from './use-option-changes.ts'
@@ -148,7 +147,7 @@ function Touched({
         ? reasonOf(preview.error) || t('options.notCounted')
         : t('options.counting')
   return (
-    <p className={shared.help} role="status">
+    <p className="note" role="status">
       {text}
     </p>
   )

@@ -11,7 +11,6 @@ import { t } from '../../../i18n/areas/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
 import { AddTexts } from '../../../ui/controls/AddTexts.tsx'
 import { breakable } from '../../../ui/display/breakable.tsx'
-import shared from '../DatasetSettings.module.css'
 import { OptionMenu } from './OptionMenu.tsx'
 import styles from './Options.module.css'
 import type { ShownOption } from './use-option-changes.ts'
@@ -33,10 +32,10 @@ export function QuestionOptions({ question }: { question: Question }) {
     <div className={styles.options}>
       <h3 className={styles.title}>{t('options.title')}</h3>
       <OptionList {...parts} options={settings.options} />
-      {alike && <p className={shared.help}>{t('options.alike', { labels: alike })}</p>}
+      {alike && <p className="note">{t('options.alike', { labels: alike })}</p>}
       {settings.retired_options && (
         <>
-          <p className={shared.help}>{t('options.retired')}</p>
+          <p className="note">{t('options.retired')}</p>
           <OptionList {...parts} options={settings.retired_options} isRetired />
         </>
       )}

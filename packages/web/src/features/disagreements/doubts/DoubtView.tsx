@@ -14,7 +14,8 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { LinkButton } from '../../dataset-list/LinkButton.tsx'
 import { answersInWords } from '../../feedback/answers/answer-words.ts'
-import styles from '../Disagreements.module.css'
+import styles from '../decision.module.css'
+import inboxStyles from '../inbox.module.css'
 import { useAnsweredRecord } from '../use-answered-record.ts'
 import { useTypedReply } from './use-typed-reply.ts'
 
@@ -51,7 +52,7 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
   }
   if (record.isError || responses.isError)
     return (
-      <p role="alert" className={styles.failed}>
+      <p role="alert" className={inboxStyles.failed}>
         {t('disagreements.recordFailed')}
       </p>
     )

@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { EmptyState } from '../../../ui/display/EmptyState.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
-import styles from '../Disagreements.module.css'
+import styles from '../inbox.module.css'
 import { fetchInPlace, useLoadAgain } from '../keep-places.ts'
 import { DoubtView } from './DoubtView.tsx'
 

@@ -23,7 +23,7 @@ export function GroupPanel({ group, filter, place, onChange, close }: GroupProps
     close()
   }
   const inForce = countGroup(group, filter)
-  if (group.entries.length === 0) return <p className={styles.none}>{t('explore.filter.none')}</p>
+  if (group.entries.length === 0) return <p className="note">{t('explore.filter.none')}</p>
   return (
     <DraftForm
       onApply={() => apply(draft)}

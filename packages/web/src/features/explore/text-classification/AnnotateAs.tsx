@@ -165,11 +165,11 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
             </section>
           ),
         )}
-        {matching.length === 0 && labels.length > 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
+        {matching.length === 0 && labels.length > 0 && <p className="note">{t('explore.labels.nomatch')}</p>}
       </div>
       <AddLabelsHere labels={labels} />
       <div className={styles.panelFoot}>
-        <p className={styles.note}>
+        <p className="note">
           {!isMulti
             ? t('explore.annotateAs.single', { count: allCount ?? total })
             : allCount === undefined

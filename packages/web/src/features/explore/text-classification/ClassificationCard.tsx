@@ -56,7 +56,7 @@ function Inputs({ record, isActive, isAlone }: Props) {
         </label>
       )}
       {explanation && label !== undefined && (isActive || isAlone) && (
-        <p className={styles.note}>{t('explore.explanation.note')}</p>
+        <p className="note">{t('explore.explanation.note')}</p>
       )}
       {names.map((name, at) => {
         const tokens = explanation?.[name]

@@ -37,7 +37,7 @@ export function LabelButtons(props: LabelButtonsProps) {
     return (
       <div className={styles.labels}>
         <NoLabels>
-          <p className={styles.none}>{t('explore.labels.none')}</p>
+          <p className="note">{t('explore.labels.none')}</p>
         </NoLabels>
         {isActive && <AddLabelsHere labels={inOrder} />}
       </div>
@@ -103,7 +103,7 @@ export function LabelButtons(props: LabelButtonsProps) {
             </button>
           )
         })}
-        {found?.length === 0 && <p className={styles.none}>{t('explore.labels.nomatch')}</p>}
+        {found?.length === 0 && <p className="note">{t('explore.labels.nomatch')}</p>}
         {isMany && found === undefined && (hidden > 0 || isWhole) && (
           <button
             type="button"

@@ -85,7 +85,7 @@ function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps) {
     return (
       <div className={styles.panel} role="status">
         <ProgressBar label={t('search.lexical.progress')} share={share} />
-        <p className={styles.note}>
+        <p className="note">
           {state && t('search.lexical.of', { done: state.done, total: state.total })}
           <br />
           {t('search.lexical.wait')}
@@ -96,7 +96,7 @@ function LexicalOffer({ datasetId, isBegun, onReady }: LexicalOfferProps) {
   return (
     <div className={styles.panel}>
       <h3 className={styles.title}>{t('search.lexical.title')}</h3>
-      <p className={styles.note}>{t('search.lexical.text')}</p>
+      <p className="note">{t('search.lexical.text')}</p>
       <Button variant="primary" size="medium" isPending={make.isPending} onPress={() => make.mutate()}>
         {t('search.lexical.make')}
       </Button>

@@ -24,9 +24,7 @@ export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
   const reason = whyNoLabels(profile)
   return (
     <>
-      {reason && (
-        <p className={styles.reason}>{t(`import.noLabels.${reason}`, { limit: formatNumber(LIMITS.labelOptions) })}</p>
-      )}
+      {reason && <p className="note">{t(`import.noLabels.${reason}`, { limit: formatNumber(LIMITS.labelOptions) })}</p>}
       {types.length > 1 && (
         <Select
           size="small"

@@ -37,7 +37,7 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
         <ul className={styles.fixed}>
           {questions.map(({ name, title, settings }) => (
             <li key={name}>
-              {title} <span className={styles.type}>{t(`import.type.${settings.type}`)}</span>
+              {title} <span className="note">{t(`import.type.${settings.type}`)}</span>
             </li>
           ))}
         </ul>
@@ -100,7 +100,7 @@ function QuestionCard({ type, onPress }: { type: QuestionType; onPress: () => vo
     <button type="button" className={styles.card} onClick={onPress}>
       <QuestionDrawing type={type} />
       <span className={styles.cardName}>{t(`import.type.${type}`)}</span>
-      <span className={styles.cardLead}>{t(`import.typeLead.${type}`)}</span>
+      <span className="note">{t(`import.typeLead.${type}`)}</span>
     </button>
   )
 }

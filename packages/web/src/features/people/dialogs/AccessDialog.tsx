@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import sessionStyles from '../../session/SessionList.module.css'
 import { SessionList } from '../../session/SessionList.tsx'
-import styles from '../PeoplePage.module.css'
+import styles from '../people.module.css'
 import { useChange } from '../use-people.ts'
 
 /** A user's sessions and API keys, each of which can be ended. */

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/areas/team/people.ts'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
 import { useSession } from '../../session/session.ts'
-import styles from '../PeoplePage.module.css'
+import styles from '../people.module.css'
 import { useChange } from '../use-people.ts'
 
 type Names = Pick<Person, 'first_name' | 'last_name'>

@@ -10,9 +10,10 @@ import { TextField } from '../../../ui/controls/TextField.tsx'
 import { checkNewPassword, checkUsername } from '../../session/check-account.ts'
 import { NewPasswordField, NewUsernameField } from '../../session/new-account-fields.tsx'
 import { useCheckedForm } from '../../session/use-checked-form.ts'
-import styles from '../PeoplePage.module.css'
+import peopleStyles from '../people.module.css'
 import { initialRights, RightsFields } from '../RightsFields.tsx'
 import { useChange, type Workspace } from '../use-people.ts'
+import styles from './InvitePanel.module.css'
 import { JoinLinkBox } from './JoinLinkBox.tsx'
 
 interface AccountFormProps {
@@ -77,10 +78,10 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
               username: made.username,
             })}
           </p>
-          {seesNothing && <p className={styles.rightsNote}>{t('people.account.noWorkspaceMade')}</p>}
+          {seesNothing && <p className="note">{t('people.account.noWorkspaceMade')}</p>}
           {made.link && <JoinLinkBox link={made.link} />}
         </section>
-        <footer className={styles.panelFoot}>
+        <footer className={styles.foot}>
           <Button onPress={again}>{t('people.account.another')}</Button>
           <Button variant="primary" onPress={onClose} autoFocus={!made.link}>
             {t('people.invite.done')}
@@ -89,7 +90,7 @@ export function AccountForm({ workspaces, onMade, onClose }: AccountFormProps) {
       </>
     )
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate ref={form}>
+    <form className={peopleStyles.form} onSubmit={handleSubmit} noValidate ref={form}>
       <NewUsernameField
         value={username}
         onChange={change('username')}

@@ -9,7 +9,8 @@ import { Cell, HeaderCell, Row, Table } from '../../../ui/display/Table.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { LinkDialog } from '../dialogs/LinkDialog.tsx'
 import { WithdrawDialog } from '../dialogs/WithdrawDialog.tsx'
-import styles from '../PeoplePage.module.css'
+import styles from '../PeopleTable.module.css'
+import peopleStyles from '../people.module.css'
 import { ROLE_WORDS } from '../person.ts'
 import { useChange, type Workspace } from '../use-people.ts'
 
@@ -25,7 +26,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
   const [renewing, setRenewing] = useState<string>()
   const [withdrawing, setWithdrawing] = useState<string>()
   const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
-  if (invitations.length === 0) return <p className={styles.none}>{t('people.invite.none')}</p>
+  if (invitations.length === 0) return <p className={peopleStyles.quiet}>{t('people.invite.none')}</p>
   return (
     <>
       <Table label={t('people.invitations')} className={styles.table}>

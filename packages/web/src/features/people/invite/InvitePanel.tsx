@@ -10,10 +10,11 @@ import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { useUser } from '../../session/session.ts'
 import { WithdrawDialog } from '../dialogs/WithdrawDialog.tsx'
-import styles from '../PeoplePage.module.css'
+import peopleStyles from '../people.module.css'
 import { initialRights, RightsFields } from '../RightsFields.tsx'
 import { useChange, type Workspace } from '../use-people.ts'
 import { AccountForm } from './AccountForm.tsx'
+import styles from './InvitePanel.module.css'
 import { JoinLinkBox } from './JoinLinkBox.tsx'
 
 interface InvitePanelProps {
@@ -33,7 +34,7 @@ export function InvitePanel({ workspaces, onClose }: InvitePanelProps) {
   const Form = way === 'invite' ? InvitationForm : AccountForm
   return (
     <aside className={styles.panel} aria-labelledby={titleId} onKeyDown={handleKey}>
-      <header className={styles.panelHead}>
+      <header className={styles.head}>
         <h2 id={titleId}>{t(way === 'invite' ? 'people.invite.title' : 'people.account.title')}</h2>
         <IconButton icon={X} label={t('ui.close')} onPress={onClose} />
       </header>
@@ -90,7 +91,7 @@ function InvitationForm({ workspaces, onMade, onClose }: InvitationFormProps) {
   }
   return (
     <>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={peopleStyles.form} onSubmit={handleSubmit} noValidate>
         <TextField
           // A field of its own for each invitation, so that it gets the focus from the button that begins another.
           key={made?.id ?? ''}
@@ -118,10 +119,10 @@ function InvitationForm({ workspaces, onMade, onClose }: InvitationFormProps) {
       {made && (
         <>
           <section>
-            <h3 className={styles.subtitle}>{t('people.invite.link')}</h3>
+            <h3 className={peopleStyles.subtitle}>{t('people.invite.link')}</h3>
             <JoinLinkBox link={made} />
           </section>
-          <footer className={styles.panelFoot}>
+          <footer className={styles.foot}>
             <Button variant="quiet" onPress={() => setWithdrawing(true)}>
               {t('people.invite.withdraw')}
             </Button>

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../../i18n/index.ts'
 import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
-import styles from '../PeoplePage.module.css'
+import styles from './InvitePanel.module.css'
 
 /**
  * An invitation link or password link, with a copy button. The token is in the fragment of the URL, which is not sent

@@ -9,7 +9,8 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { RadioGroup } from '../../../../ui/controls/RadioGroup.tsx'
-import styles from './rules.module.css'
+import styles from './ApplyPanel.module.css'
+import ruleStyles from './rules.module.css'
 import { useRuleChanges, useRuleReport } from './use-rules.ts'
 
 /** Default minimum precision: rules below it give no suggestions. */
@@ -51,11 +52,11 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
   ] as const
   return (
     <section className={styles.apply} aria-label={t('rules.apply')}>
-      <header className={styles.head}>
-        <h3 className={styles.title}>{t('rules.apply.title', { count: report.rules })}</h3>
+      <header className={ruleStyles.head}>
+        <h3 className={ruleStyles.title}>{t('rules.apply.title', { count: report.rules })}</h3>
         <IconButton icon={X} size="small" label={t('ui.close')} onPress={onClose} />
       </header>
-      <p className={styles.note}>{t('rules.apply.text')}</p>
+      <p className="note">{t('rules.apply.text')}</p>
       <RadioGroup
         label={t('rules.apply.how')}
         value={method}
@@ -92,7 +93,7 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
           <Checkbox isSelected={replaces} onChange={setReplaces}>
             {t('rules.apply.replace')}
           </Checkbox>
-          <p className={styles.note}>{t('rules.apply.replace.text', { count: report.other_predictions })}</p>
+          <p className="note">{t('rules.apply.replace.text', { count: report.other_predictions })}</p>
         </>
       )}
       {report.own_predictions > 0 && (
@@ -106,10 +107,10 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
           {t('rules.apply.remove', { count: report.own_predictions })}
         </Button>
       )}
-      <p className={styles.note} role="status">
+      <p className="note" role="status">
         {apply.isPending && t('rules.apply.running', { count: suggested })}
       </p>
-      <footer className={styles.applyFoot}>
+      <footer className={styles.foot}>
         <Button onPress={onClose}>{t('rules.cancel')}</Button>
         <Button
           variant="primary"
@@ -138,7 +139,7 @@ function rightWords({
 /** A button that shows the records that a number counts. */
 export function Show({ name, onPress }: { name: string; onPress: () => void }) {
   return (
-    <button type="button" className={styles.show} aria-label={name} onClick={onPress}>
+    <button type="button" className={ruleStyles.show} aria-label={name} onClick={onPress}>
       {t('rules.apply.show')}
     </button>
   )

@@ -120,7 +120,7 @@ function Figure({ name, value, detail, all }: FigureProps) {
       <dt>{name}</dt>
       <dd>
         <strong className={styles.value}>{value}</strong>
-        <span className={styles.detail}>{detail ?? ' '}</span>
+        <span className="note">{detail ?? ' '}</span>
         {all && <span className={styles.overall}>{t('rules.all', { value: all.filter(Boolean).join(', ') })}</span>}
       </dd>
     </div>

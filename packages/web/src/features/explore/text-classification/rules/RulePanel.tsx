@@ -11,7 +11,8 @@ import { useCommand } from '../../../../keyboard/use-command.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { useUser } from '../../../session/session.ts'
 import { LabelButtons } from '../LabelButtons.tsx'
-import styles from './rules.module.css'
+import styles from './RulePanel.module.css'
+import ruleStyles from './rules.module.css'
 import { useExampleQuery, useLabelsOfHits, useRuleChanges } from './use-rules.ts'
 
 interface RulePanelProps {
@@ -71,9 +72,9 @@ export function RulePanel(props: RulePanelProps) {
   )
   const settings = `/datasets/${encodeURIComponent(place.workspace)}/${encodeURIComponent(place.name)}/settings`
   return (
-    <section className={styles.panel} aria-label={t('rules.rule')}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{t('rules.rule')}</h2>
+    <section className={ruleStyles.panel} aria-label={t('rules.rule')}>
+      <header className={ruleStyles.head}>
+        <h2 className={ruleStyles.title}>{t('rules.rule')}</h2>
         <p className={styles.hits} role="status">
           {hits !== undefined && metrics && t('rules.hits', { count: hits, total: metrics.total_records })}
         </p>
@@ -83,7 +84,7 @@ export function RulePanel(props: RulePanelProps) {
           {rule.query}
         </code>
       ) : (
-        <div className={styles.prompt}>
+        <div className="note">
           <p>{t('rules.prompt')}</p>
           {example && (
             <Button
@@ -101,8 +102,8 @@ export function RulePanel(props: RulePanelProps) {
         </div>
       )}
       {rule && broken && (
-        <div className={styles.hint} role="note">
-          <span className={styles.hintWords}>
+        <div className={ruleStyles.hint} role="note">
+          <span className={ruleStyles.hintWords}>
             {broken === saved ? t('rules.mending') : t(saved ? 'rules.mendedAlready' : 'rules.mended', broken)}
           </span>
           {saved && saved !== broken && (
@@ -112,7 +113,7 @@ export function RulePanel(props: RulePanelProps) {
           )}
         </div>
       )}
-      <p className={styles.note}>{labels.length === 0 ? t('rules.noLabels') : rule && t('rules.gives')}</p>
+      <p className="note">{labels.length === 0 ? t('rules.noLabels') : rule && t('rules.gives')}</p>
       {/* Without a query there is nothing to label yet. */}
       <div inert={rule === undefined} className={styles.labels}>
         {labels.length > 0 && (
@@ -128,7 +129,7 @@ export function RulePanel(props: RulePanelProps) {
         )}
       </div>
       <footer className={styles.foot}>
-        <p className={styles.note}>{rule && labels.length > 0 && t('rules.filters')}</p>
+        <p className="note">{rule && labels.length > 0 && t('rules.filters')}</p>
         {labels.length === 0 ? (
           isManager && <Button onPress={() => void navigate(settings)}>{t('rules.toLabels')}</Button>
         ) : isSaved ? (

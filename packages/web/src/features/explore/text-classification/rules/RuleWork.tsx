@@ -12,7 +12,7 @@ import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { ProgressBar } from '../../../../ui/display/ProgressBar.tsx'
 import { useUser } from '../../../session/session.ts'
-import styles from './rules.module.css'
+import styles from './RulesView.module.css'
 import { rulesKey, writingKey } from './use-rules.ts'
 
 /** Polling intervals: while suggestions are written, and otherwise, since someone else may begin. */

@@ -17,8 +17,9 @@ import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 import { ApplyPanel, Show } from './ApplyPanel.tsx'
 import { percent } from './RuleFigures.tsx'
+import styles from './RulesTable.module.css'
 import { type RuleRow, rowsOf, type SortKey, sortRows } from './rule-rows.ts'
-import styles from './rules.module.css'
+import ruleStyles from './rules.module.css'
 import { useOverallMetrics, useRuleChanges, useRuleReport } from './use-rules.ts'
 
 /** Rows rendered at first, and added by each "show more", so that a table of hundreds of rules stays fast. */
@@ -120,7 +121,7 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
                 value={sought}
                 onChange={setSought}
               />
-              <p className={styles.note} role="status">
+              <p className="note" role="status">
                 {leftOut > 0 ? t('rules.countLeftOut', { count, left: leftOut }) : t('rules.count', { count })}
               </p>
             </div>
@@ -152,7 +153,7 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
                 ))}
               </tbody>
             </Table>
-            {found.length === 0 && <p className={styles.note}>{t('rules.nomatch')}</p>}
+            {found.length === 0 && <p className="note">{t('rules.nomatch')}</p>}
             {found.length > shown && (
               <Button variant="quiet" onPress={() => setShown(shown + PAGE)}>
                 {t('rules.more', { count: Math.min(PAGE, found.length - shown) })}
@@ -255,7 +256,7 @@ function RuleLine({ row, onFilter, onMend, onDelete }: RuleLineProps) {
             {incorrect ? (
               <button
                 type="button"
-                className={styles.numberLink}
+                className={ruleStyles.link}
                 aria-label={t('rules.showIncorrect', { count: incorrect, query })}
                 onClick={() =>
                   onFilter({ text: query, by_rules: { outcome: 'incorrect', rules: [{ query, labels }] } })
@@ -287,10 +288,10 @@ function RuleLine({ row, onFilter, onMend, onDelete }: RuleLineProps) {
 
 function Total({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
   return (
-    <div className={styles.figure}>
+    <div className={ruleStyles.figure}>
       <dt>{name}</dt>
       <dd>
-        <strong className={styles.value}>{value}</strong>
+        <strong className={ruleStyles.value}>{value}</strong>
         {children}
       </dd>
     </div>

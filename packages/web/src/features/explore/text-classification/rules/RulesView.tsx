@@ -13,8 +13,8 @@ import type { RulesProps } from '../../task-parts.ts'
 import { RuleFigures } from './RuleFigures.tsx'
 import { RulePanel } from './RulePanel.tsx'
 import { RulesTable } from './RulesTable.tsx'
+import styles from './RulesView.module.css'
 import { RuleWork } from './RuleWork.tsx'
-import styles from './rules.module.css'
 import { useRuleMetrics, useRuleReport } from './use-rules.ts'
 
 const group = t('rules.table')
