@@ -46,7 +46,7 @@ export const searchParts = {
 /** A search (feedback-api §6.3). Every key is optional; text, filters and similarity are combined. */
 export const RecordSearch = z.object({
   ...searchParts,
-  sort: list(SearchSort, { max: LIMITS.sortsPerSearch }).nullish(),
+  sort: list(SearchSort, { min: 1, max: LIMITS.sortsPerSearch }).nullish(),
 })
 export type RecordSearch = z.output<typeof RecordSearch>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../route'
 import { bool, refuseNulls, uuid } from '../../shapes'
 import { DatasetParams, itemName, itemsOf, itemTitle, timestamps } from '../common'
-import { MetadataSettingsCreate, MetadataSettingsReply, WireFloat } from './metadata-settings'
+import { MetadataSettingsCreate, MetadataSettingsReply, WireFloat, WireInteger } from './metadata-settings'
 
 const tag = 'Metadata properties'
 
@@ -37,7 +37,7 @@ export const MetadataMetrics = z.discriminatedUnion('type', [
     total: z.number(),
     values: z.array(z.object({ term: z.string(), count: z.number() })),
   }),
-  z.object({ type: z.literal('integer'), min: z.number().nullable(), max: z.number().nullable() }),
+  z.object({ type: z.literal('integer'), min: WireInteger, max: WireInteger }),
   z.object({ type: z.literal('float'), min: WireFloat, max: WireFloat }),
 ])
 export type MetadataMetrics = z.output<typeof MetadataMetrics>

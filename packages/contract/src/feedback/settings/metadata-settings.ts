@@ -16,6 +16,11 @@ export const WireFloat = z
   .custom<Json>((value) => value === null || typeof value === 'number')
   .meta({ type: ['number', 'null'] })
 
+/** An integer in replies with all its digits, so it is written as raw JSON, too; null if absent. */
+export const WireInteger = z
+  .custom<Json>((value) => value === null || typeof value === 'number')
+  .meta({ type: ['integer', 'null'] })
+
 /** Settings of a metadata property as returned: the bounds of a float property keep their decimal point. */
 export const MetadataSettingsReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('terms'), values: z.array(z.string()).nullable() }),

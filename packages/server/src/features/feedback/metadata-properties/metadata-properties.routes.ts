@@ -1,8 +1,10 @@
 import { type MetadataMetrics, metadataPropertyRoutes } from '@postil/contract/feedback/settings/metadata-properties'
 import { parseMetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
+import type { Json } from '@postil/contract/shapes'
 import { can } from '@postil/domain/permissions'
 import type { Db, MetadataPropertyTable } from '../../../db/tables'
 import { ForbiddenError } from '../../../errors'
+import { rawJson } from '../../../http/bodies/raw-json'
 import { handle } from '../../../http/calls/handle'
 import { floatToWire } from '../../../wire/python-client'
 import {
@@ -42,7 +44,13 @@ async function measureProperty(db: Db, property: MetadataPropertyTable): Promise
   const { type } = parseMetadataSettings(property.settings)
   if (type === 'terms') return countTerms(db, property)
   const [min, max] = await Promise.all([findBound(db, property, 'asc'), findBound(db, property, 'desc')])
-  if (type === 'integer') return { type, min, max }
+  if (type === 'integer') {
+    const [least, greatest] = await Promise.all([
+      withAllDigits(db, property, min, (one, other) => one < other),
+      withAllDigits(db, property, max, (one, other) => one > other),
+    ])
+    return { type, min: least, max: greatest }
+  }
   return { type, min: floatToWire(rounded(min)), max: floatToWire(rounded(max)) }
 }
 
@@ -77,6 +85,30 @@ async function findBound(
     .limit(1)
     .executeTakeFirst()
   return row?.num ?? null
+}
+
+/**
+ * A bound of integers as JSON. Beyond 2^53 several integers are the same number, so the one that comes first is found among the terms,
+ * which have all digits (feedback-api §10.5).
+ */
+async function withAllDigits(
+  db: Db,
+  { dataset_id, name }: MetadataPropertyTable,
+  bound: number | null,
+  isBefore: (one: bigint, other: bigint) => boolean,
+): Promise<Json> {
+  if (bound === null || Number.isSafeInteger(bound)) return bound
+  const rows = await db
+    .selectFrom('record_terms')
+    .select('term')
+    .distinct()
+    .where('dataset_id', '=', dataset_id)
+    .where('property', '=', name)
+    .where('num', '=', bound)
+    .execute()
+  const integers = rows.flatMap(({ term }) => (term !== null && /^-?\d+$/.test(term) ? [BigInt(term)] : []))
+  if (integers.length === 0) return bound
+  return rawJson(String(integers.reduce((one, other) => (isBefore(other, one) ? other : one))))
 }
 
 function rounded(value: number | null): number | null {

@@ -58,6 +58,21 @@ describe.each(engines)('whole numbers beyond 2^53 in metadata, %s', (engine) => 
     expect(shown).toContain(`"metadata":${hidden.replace('"hidden":"h",', '')}`)
   })
 
+  it('keep their digits as the bounds of their property', async () => {
+    const { id: datasetId, metadata } = await s.build.dataset({
+      metadata: [{ name: 'i', title: 'I', settings: { type: 'integer' } }],
+    })
+    const bounds = () => send('GET', `/api/v1/metadata-properties/${metadata.i}/metrics`)
+    // Neighbours are the same number.
+    for (const i of ['12345678901234565', '12345678901234567', '-9007199254740992', '-9007199254740993', '5'])
+      await send('POST', `/api/v1/datasets/${datasetId}/records/bulk`, body(`{"i":${i}}`))
+    expect(await bounds()).toBe('{"type":"integer","min":-9007199254740993,"max":12345678901234567}')
+    // Longer than any number.
+    const long = '9'.repeat(400)
+    await send('POST', `/api/v1/datasets/${datasetId}/records/bulk`, body(`{"i":${long}}`))
+    expect(await bounds()).toBe(`{"type":"integer","min":-9007199254740993,"max":${long}}`)
+  })
+
   it('are checked by the rules of their property', async () => {
     const refused = await send('POST', `/api/v1/datasets/${d.id}/records/bulk`, body('{"small":12345678901234567}'))
     expect(refused).toContain("'12345678901234567' is greater than the maximum value of '10'.")

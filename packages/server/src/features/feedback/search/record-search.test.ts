@@ -408,6 +408,7 @@ describe.each(engines)('search of records, %s', (engine) => {
       ['body', 'filters', 'and', 0, 'ge'],
       'value is not a valid float',
     ],
+    ['an empty list of sorts', { sort: [] }, ['body', 'sort'], 'ensure this value has at least 1 items'],
     [
       'too many sorts',
       { sort: Array(11).fill({ scope: record('inserted_at'), order: 'asc' }) },
