@@ -12,6 +12,9 @@ const ID = '4f2c2b1e-6c1d-4b59-9a57-0f8a6a1f9d10'
 /** Paths of no page; the last four are reserved by the specification for view models. */
 const NOWHERE = [
   '/nothing/here',
+  // Not valid UTF-8.
+  '/nothing/%ff',
+  '/%ff?a=1',
   '/datasets/useDatasetsViewModel',
   `/dataset/${ID}/useDatasetViewModel`,
   `/dataset/${ID}/annotation-mode/useAnnotationModeViewModel`,

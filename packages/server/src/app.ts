@@ -17,7 +17,7 @@ import {
   refuseConnection,
   securityHeaders,
 } from './http/browsers/protection'
-import { serveWebApp } from './http/browsers/web-app'
+import { routedUrl, serveWebApp } from './http/browsers/web-app'
 import { mountRoutes } from './http/calls/mount'
 import { methodsFinder } from './http/calls/route-path'
 import { addHealthRoutes } from './http/health'
@@ -61,7 +61,7 @@ export async function buildApp(config: Config, engine: Engine): Promise<App> {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4000, ignoreTrailingSlash: false },
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: (request) => escapeLonePercents(request.url ?? '/'),
+    rewriteUrl: ({ method = '', url = '/' }) => routedUrl(method, escapeLonePercents(url)),
     schemaController: NO_SCHEMAS,
     clientErrorHandler: refuseConnection(config),
     frameworkErrors: (cause, request, reply) => {

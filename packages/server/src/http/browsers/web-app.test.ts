@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveWebApp } from './web-app'
+import { routedUrl, serveWebApp } from './web-app'
 
 const PAGE = '<!doctype html><title>Postil</title>'
 let folder = ''
@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/main-Ab12.js'), '1')
   writeFileSync(join(folder, 'assets/main-Ab12.js.br'), 'one, smaller')
   writeFileSync(join(folder, 'assets/main-Ab12.js.gz'), 'one, small')
-  app = Fastify()
+  app = Fastify({ rewriteUrl: ({ method = '', url = '/' }) => routedUrl(method, url) })
   await serveWebApp(app, () => [], folder)
 })
 
@@ -29,14 +29,21 @@ afterAll(async () => {
 })
 
 describe('the built web app', () => {
-  it.each(['/', '/?a=1', '/login', '/dataset/x/annotation-mode?status=draft', '/datasets/a/b.c', '/b.c', '/x//y'])(
-    'answers %s with the page, never from an old copy [R1]',
-    async (url) => {
-      const reply = await app.inject(url)
-      expect(reply.body).toBe(PAGE)
-      expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
-    },
-  )
+  it.each([
+    '/',
+    '/?a=1',
+    '/login',
+    '/dataset/x/annotation-mode?status=draft',
+    '/datasets/a/b.c',
+    '/b.c',
+    '/x//y',
+    '/%ff',
+    '/datasets/%c3?a=1',
+  ])('answers %s with the page, never from an old copy [R1]', async (url) => {
+    const reply = await app.inject(url)
+    expect(reply.body).toBe(PAGE)
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  })
 
   it('lets browsers keep hashed files for ever, and others not', async () => {
     const hashed = await app.inject('/assets/main-Ab12.js')

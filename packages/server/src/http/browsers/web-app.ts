@@ -44,12 +44,32 @@ export async function serveWebApp(
     )
   }
   app.setNotFoundHandler((request, reply) => {
-    // Two slashes: a program whose address of the server ends in one.
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/+(api|assets)(\/|$|\?)/.test(request.url)
-    if (!isPage) return refuse(request, reply)
+    if (!isForPage(request.method, request.url)) return refuse(request, reply)
     return reply.sendFile('index.html')
   })
+}
+
+/**
+ * The URL under which a request is routed. The router refuses paths that are not valid UTF-8; such a path of a page is routed like `/`, so
+ * that the app says that there is no such page.
+ */
+export function routedUrl(method: string, url: string): string {
+  return isForPage(method, url) && !isDecodable(url.split('?', 1)[0] ?? '') ? '/' : url
+}
+
+/** Whether the app decides what is shown at a URL. */
+function isForPage(method: string, url: string): boolean {
+  // Two slashes: a program whose address of the server ends in one.
+  return (method === 'GET' || method === 'HEAD') && !/^\/+(api|assets)(\/|$|\?)/.test(url)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    // NOTE: the bundler would drop a call whose result is not used.
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
 }
 
 function webRoot(): string | undefined {
