@@ -62,7 +62,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/]shapes/, priority: 1 },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/](shapes|body-list)/, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { bodyList } from '../body-list'
 import { defineRoute } from '../route'
-import { bodyList, bool, exactJson, fail, text } from '../shapes'
+import { bool, exactJson, fail, text } from '../shapes'
 import type { Task } from './constants'
 import { Text2TextInput, TextClassificationInput, TokenClassificationInput } from './records'
 import { annotate, NameParams, workspaceQuery } from './task'

@@ -1,5 +1,6 @@
+import { bodyListsOf, parseAhead } from '@postil/contract/body-list'
 import type { Route } from '@postil/contract/route'
-import { bodyListsOf, parseAhead, TooManyFailures, withFewFailures } from '@postil/contract/shapes'
+import { TooManyFailures, withFewFailures } from '@postil/contract/shapes'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type ShapeEntry, ShapeError } from '../../errors'

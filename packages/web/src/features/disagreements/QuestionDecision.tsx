@@ -4,18 +4,18 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { sharedByTwo, sharedParts, spanConsensus } from '@postil/domain/agreement/disagreements'
 import { sliceByCodePoints } from '@postil/domain/spans/code-points'
-import { CircleCheck, Flag, Layers, Pencil, Undo2 } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
+import { CircleCheck, Pencil, Undo2 } from 'lucide-react'
+import { type Ref, useEffect, useId, useRef } from 'react'
 import type { AnnotationRecord } from '../../api/feedback/record.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { commands, useCommand } from '../../keyboard/use-command.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
-import { PersonAvatar } from '../../ui/display/PersonAvatar.tsx'
 import { figure } from '../agreement/figure.ts'
 import { answerInWords } from '../feedback/answers/answer-words.ts'
 import { AnswerView } from './AnswerView.tsx'
 import decisionStyles from './decision.module.css'
+import { Given, TAKE } from './Given.tsx'
 import { OwnAnswerForm } from './OwnAnswerForm.tsx'
 import styles from './QuestionDecision.module.css'
 import { SpanLanes } from './SpanLanes.tsx'
@@ -23,9 +23,6 @@ import type { OwnAnswer } from './use-own-answer.ts'
 
 const group = t('disagreements.title')
 const ownFirst = t('disagreements.ownFirst')
-
-/** Commands that decide the open question by one of its first nine answers, by number. */
-const TAKE = Array.from({ length: 9 }, (_, at) => `disagreements.take${at + 1}`)
 
 commands.define([
   { id: 'disagreements.next', label: t('disagreements.next'), group, keys: ['ArrowRight'] },
@@ -219,67 +216,6 @@ const QUOTED = 5
 function wordsOf(extents: readonly Pick<Span, 'start' | 'end'>[], text: string): string {
   const quoted = extents.slice(0, QUOTED).map(({ start, end }) => `“${sliceByCodePoints(text, start, end)}”`)
   return [...quoted, ...(extents.length > QUOTED ? ['…'] : [])].join(', ')
-}
-
-interface GivenProps {
-  name: string
-  /** The person's doubt. */
-  note: string | undefined
-  /** One person's answer; otherwise the part that several answers share. */
-  isPerson: boolean
-  isTaken: boolean
-  /** The command that takes this answer by number; undefined beyond the ninth. */
-  command: string | undefined
-  children: ReactNode
-  onTake: () => void
-  onTakeByKey: () => void
-  /** Why no own answer can be started from this one. */
-  whyNoChange: string | undefined
-  /** Start an own answer from this one. */
-  onChange: () => void
-}
-
-/** An answer that can be taken as the decision, or changed into it. */
-function Given(props: GivenProps) {
-  const { name, note, isPerson, isTaken, command, children, whyNoChange, onTake, onTakeByKey, onChange } = props
-  return (
-    <li className={decisionStyles.person} data-taken={isTaken || undefined}>
-      <p className={decisionStyles.name}>
-        {isPerson ? <PersonAvatar name={name} /> : <Icon icon={Layers} />} {name}
-      </p>
-      {children}
-      {note !== undefined && (
-        <p className={decisionStyles.doubt}>
-          <Icon icon={Flag} size={12} />
-          <span>
-            <span className="visuallyHidden">{t('disagreements.doubt')}: </span>
-            {note}
-          </span>
-        </p>
-      )}
-      <p className={styles.actions}>
-        <Button
-          size="small"
-          isDisabled={isTaken}
-          keys={command ? [String(TAKE.indexOf(command) + 1)] : undefined}
-          onPress={onTake}
-        >
-          {isTaken ? t('disagreements.taken') : t('disagreements.take')}
-          <span className="visuallyHidden">: {name}</span>
-        </Button>
-        <Button size="small" variant="quiet" disabledReason={whyNoChange} onPress={onChange}>
-          {t('disagreements.change')}
-          <span className="visuallyHidden">: {name}</span>
-        </Button>
-      </p>
-      {command && <TakeCommand id={command} run={onTakeByKey} />}
-    </li>
-  )
-}
-
-function TakeCommand({ id, run }: { id: string; run: () => void }) {
-  useCommand(id, { run })
-  return null
 }
 
 interface StartOwnProps {
