@@ -372,6 +372,30 @@ describe('a token dataset without labels', () => {
   })
 })
 
+it('no longer offers a label that somebody else has removed, once the server has refused it', async () => {
+  const labels = ['lost', 'stolen']
+  const { user } = open(
+    1,
+    {},
+    {
+      'GET /api/datasets/cards/TextClassification/settings': () => ({
+        label_schema: { labels: labels.map((name) => ({ id: name, name })) },
+      }),
+      'POST /api/datasets/cards/TextClassification:bulk': () =>
+        new FakeReply(400, {
+          detail: { code: 'argilla.api.errors::BadRequestError', params: { message: 'No such label' } },
+        }),
+    },
+  )
+  const offered = () => screen.queryAllByRole('button', { name: /^stolen/ })
+  await waitFor(() => expect(offered()).not.toEqual([]))
+  labels.pop()
+  const [stolen] = offered()
+  if (stolen) await user.click(stolen)
+  await waitFor(() => expect(offered()).toEqual([]))
+  expect(screen.queryAllByRole('button', { name: /^lost/ })).not.toEqual([])
+})
+
 describe('the search box of a classic dataset', () => {
   const box = () => screen.findByRole('searchbox', { name: 'Search the records' })
 

@@ -4,8 +4,10 @@ import type { OutboxEntry } from '@postil/domain/outbox/index'
 import { type SavedAs, savedNotices } from '@postil/domain/task-editing/notices'
 import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
 import { edit, isPending, settle } from '@postil/domain/task-editing/transitions'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
+import { queryKeys } from '../../../api/keys.ts'
 import { t } from '../../../i18n/areas/classic/explore.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
@@ -44,6 +46,7 @@ export function useSaving<Body extends AnyRecordBody>(
   board: Board<Body>,
   onSaved: () => void,
 ) {
+  const queryClient = useQueryClient()
   const gestures = useRef(new Map<string, Gesture<Body>>())
   const toastIds = useRef<number[]>([])
   const [undoable] = useState(() => new UndoStack<Body>())
@@ -143,6 +146,8 @@ export function useSaving<Body extends AnyRecordBody>(
     gestures.current.delete(id)
     const { saving, saved, refused } = gesture
     const failed = refused.size
+    // Somebody may have removed a label that is offered here.
+    if (failed > 0) void queryClient.invalidateQueries({ queryKey: queryKeys.taskSettings(place) })
     gesture.whenDone({ saved, failed, refused })
     if (saving.isQuiet) return
     const isUndone = isUndoable(saving) && !undoable.has(saving)
