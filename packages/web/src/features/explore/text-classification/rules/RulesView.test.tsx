@@ -456,6 +456,17 @@ describe('a stored rule that cannot be read', () => {
     await waitFor(async () => expect((await rulePanel()).querySelector('code')?.textContent).toBe(words))
   }
 
+  it('is recognised at its address, however late the stored rules are', async () => {
+    let answer: (rules: unknown) => void = () => undefined
+    const stored = { [`GET ${RULES}`]: () => new Promise((resolve) => (answer = resolve)) }
+    open({ text: query }, { rules: [broken], routes: { ...unreadable, ...stored } })
+    const save = await screen.findByRole('button', { name: /^Save the rule/ })
+    await waitFor(() => expect(save.title).toBe('A bracket is missing'))
+    answer([ruleBody(broken)])
+    expect(await screen.findByText(/^This rule cannot be read. Correct its query/)).toBeTruthy()
+    expect((await label('stolen')).getAttribute('aria-pressed')).toBe('true')
+  })
+
   it('is replaced by its mended form in one request, with its labels', async () => {
     const { user, calls } = await fix({ rules: [broken] })
     expect(await screen.findByText(/^This rule cannot be read. Correct its query/)).toBeTruthy()

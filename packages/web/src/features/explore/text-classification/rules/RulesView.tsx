@@ -30,7 +30,7 @@ export function RulesView(props: RulesProps) {
   const query = filter.text?.trim() ?? ''
   const saved = rules?.find((rule) => rule.query === query)
   const [chosen, setChosen] = useState<Rule>()
-  const [unreadable, setUnreadable] = useState<{ query: string; reason: string }>()
+  const [unreadable, setUnreadable] = useState<{ query: string; reason: string; isCompared: boolean }>()
   // A stored rule that cannot be read: what is saved next takes its place.
   const [mending, setMending] = useState<string>()
   const broken = rules?.find((rule) => rule.query === mending)
@@ -47,10 +47,12 @@ export function RulesView(props: RulesProps) {
   if (rule !== active) setActive(rule)
   const metrics = useRuleMetrics(place, rule)
   const reason = metrics.error ? queryProblem(metrics.error) : undefined
-  if (rule && reason !== undefined && unreadable?.query !== rule.query) {
-    setUnreadable({ query: rule.query, reason })
+  // Looked at again once the stored rules are there: it may be one of them.
+  const isKnown = unreadable?.query === rule?.query && (unreadable?.isCompared || rules === undefined)
+  if (rule && reason !== undefined && !isKnown) {
+    setUnreadable({ query: rule.query, reason, isCompared: rules !== undefined })
     // The labels stay while the query is corrected.
-    setChosen(rule)
+    if (rules) setChosen(rule)
     if (saved) setMending(query)
   }
   const [isBack, setBack] = useState(false)
