@@ -428,6 +428,8 @@ export interface WebhookTable {
   position: number
   /** How many of the messages of the next event have been sent. */
   sent: number
+  /** How often the next message was refused in a row. */
+  refusals: number
   inserted_at: number
   updated_at: number
 }

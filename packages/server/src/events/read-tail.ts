@@ -34,6 +34,17 @@ export async function readTail(db: Db, after: number, limit: number): Promise<St
     .execute()
 }
 
+/** The number of the last event that readers of the log get by now; 0 when there is none. */
+export async function lastReadable(db: Db): Promise<number> {
+  const settled = isPostgres(db) ? await readSettled(db) : Number.MAX_SAFE_INTEGER
+  const { last } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('seq').as('last'))
+    .where('seq', '<', settled)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
 /**
  * The number below which no more events can be committed. Each transaction announces the lowest number that its events may get, by an
  * advisory lock that ends with it (migration 0020). The next number is read before the locks. A transaction that announces itself later

@@ -6,6 +6,6 @@ export const webhooks: Migration = {
   statements: () => [
     `create table webhooks (
       id text primary key, url text not null, secret text not null, events text not null, enabled integer not null, description text,
-      position bigint not null, sent bigint not null, inserted_at bigint not null, updated_at bigint not null)`,
+      position bigint not null, sent bigint not null, refusals bigint not null, inserted_at bigint not null, updated_at bigint not null)`,
   ],
 }

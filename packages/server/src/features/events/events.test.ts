@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { logEvent } from '../../db/events'
 import type { Tx } from '../../db/tables'
 import { readTail } from '../../events/read-tail'
+import { signal } from '../../testing/signal'
 import { engines, testServer } from '../../testing/test-server'
 
 /** A reader that follows the log of a server from its end. */
@@ -100,12 +101,3 @@ it.each(engines)('%s: the log is for owners', async (engine) => {
   const { body } = await s.as('owner').get('/api/v1/events?limit=1')
   expect(body).toMatchObject({ items: [{ kind: expect.any(String), before: null }], next: body.items[0].seq })
 })
-
-/** A promise, and the function that resolves it. */
-function signal() {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}

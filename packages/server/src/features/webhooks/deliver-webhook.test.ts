@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nowMicros } from '../../db/clock'
+import { logEvent } from '../../db/events'
+import { signal } from '../../testing/signal'
 import { engines, type TestServer, testServer } from '../../testing/test-server'
 import { signatureOf, startReceiver } from './testing/receiver'
 
@@ -184,6 +186,66 @@ describe.each(engines)('a webhook on %s', (engine) => {
     expect(new Set(seen).size).toBe(3)
   })
 
+  it.each([engine].filter((one) => one === 'postgres'))(
+    '%s: is told of what a transaction commits late, and its job is not added over and over meanwhile',
+    async () => {
+      const dataset = await s.build.dataset()
+      const isLogged = signal()
+      const mayCommit = signal()
+      const late = s.context.engine.transaction(async (tx) => {
+        const of = { kind: 'dataset.update', subjectId: dataset.id, userId: null, datasetId: dataset.id } as const
+        await logEvent(tx, { ...of, before: '{}', after: '{}' })
+        isLogged.resolve()
+        await mayCommit.promise
+      })
+      await isLogged.promise
+      const { id } = await hook(['dataset.updated', 'record.created'])
+      await s.build.record(dataset.id)
+      for (let poll = 0; poll < 3; poll += 1) await s.context.jobs.wake()
+      const jobs = await s.context.engine.db.selectFrom('jobs').select('id').where('subject', '=', id).execute()
+      mayCommit.resolve()
+      await late
+      expect(jobs).toEqual([])
+      expect(await types()).toEqual(['dataset.updated', 'record.created'])
+    },
+  )
+
+  it.each([
+    ['goes on elsewhere', 'when its address is changed', ['b', 'c']],
+    ['ends', 'when it is deleted', []],
+  ])('%s %s while a message is under way', async (_, how, elsewhere) => {
+    const other = await startReceiver()
+    const isReleased = signal()
+    const { id } = await hook(['record.created'])
+    const dataset = await s.build.dataset()
+    receiver.holdUntil(isReleased.promise)
+    const items = ['a', 'b', 'c'].map((text) => ({ fields: { text } }))
+    const before = receiver.arrived()
+    await owner().post(`/api/v1/datasets/${dataset.id}/records/bulk`, { items })
+    void s.context.jobs.wake()
+    await expect.poll(() => receiver.arrived(), { timeout: 20_000 }).toBe(before + 1)
+    if (how.includes('deleted')) await owner().delete(`${PATH}/${id}`)
+    else await owner().patch(`${PATH}/${id}`, { url: other.url })
+    isReleased.resolve()
+    expect((await told()).map(({ data }) => data.fields.text)).toEqual(['a'])
+    expect(other.received.map(({ data }) => data.fields.text)).toEqual(elsewhere)
+    await other.stop()
+  })
+
+  it('is told of the rest when one message cannot be made', async () => {
+    const { id } = await hook(['record.deleted', 'record.created'])
+    const dataset = await s.build.dataset()
+    // As no version has ever logged it.
+    const of = { kind: 'record.delete', subjectId: dataset.id, userId: null, datasetId: dataset.id } as const
+    await s.context.engine.transaction((tx) => logEvent(tx, { ...of, before: '{}' }))
+    await s.build.record(dataset.id)
+    for (let again = 1; again < 12; again += 1) {
+      expect(await types()).toEqual([])
+      await tryAgain(id)
+    }
+    expect(await types()).toEqual(['record.created'])
+  })
+
   it('gives up what its receiver refuses again and again, but never while it cannot be reached', async () => {
     const { id } = await hook(['record.created'])
     const dataset = await s.build.dataset()
@@ -191,12 +253,17 @@ describe.each(engines)('a webhook on %s', (engine) => {
     receiver.answerWith(({ data }) => ({ status: data.fields.text === 'bad' ? status : 204 }))
     await s.build.record(dataset.id, { fields: { text: 'bad' } })
     await s.build.record(dataset.id, { fields: { text: 'good' } })
-    expect(await types()).toEqual([])
-    await tryAgain(id, 11)
-    expect(await types()).toEqual([])
+    for (let again = 0; again < 13; again += 1) {
+      expect(await types()).toEqual([])
+      await tryAgain(id)
+    }
     status = 400
-    await tryAgain(id, 10)
-    expect(await types()).toEqual([])
+    for (let again = 1; again < 12; again += 1) {
+      await tryAgain(id)
+      expect(await types()).toEqual([])
+    }
+    // The pauses between have grown all the while.
+    expect(await jobOf(id)).toMatchObject({ failures: 24 })
     await tryAgain(id)
     expect((await told()).map(({ data }) => data.fields.text)).toEqual(['good'])
   })
@@ -223,11 +290,8 @@ describe.each(engines)('a webhook on %s', (engine) => {
 
   it('does not delay others by being slow or down', async () => {
     const slow = await startReceiver()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    slow.holdUntil(isReleased)
+    const isReleased = signal()
+    slow.holdUntil(isReleased.promise)
     await hook(['record.created'], slow.url)
     await hook(['record.created'])
     const dataset = await s.build.dataset()
@@ -235,7 +299,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
     void s.context.jobs.wake()
     await expect.poll(() => receiver.types(), { timeout: 20_000 }).toEqual(['record.created'])
     expect(slow.received).toEqual([])
-    release()
+    isReleased.resolve()
     await s.context.jobs.settle()
     expect(slow.types()).toEqual(['record.created'])
     await slow.stop()

@@ -1,3 +1,4 @@
+import { isDiskFull, isStoreBusy, isStoreGone } from '../../db/engines/engine'
 import type { WebhookTable } from '../../db/tables'
 import { readTail, type StoredEvent } from '../../events/read-tail'
 import type { JobContext, JobDefinition, RunningJob } from '../../jobs/job'
@@ -25,12 +26,9 @@ export function deliverWebhook(reach: Reach): JobDefinition {
     isNeverGivenUp: true,
     findDue: async (db) => (await findWaiting(db)).map(({ id }) => ({ kind: 'deliver_webhook', subject: id })),
     run: async (job, context) => {
-      // Those of the first message: each that is sent resets their number.
-      let { failures } = job.row
       for (;;) {
         const hook = await findWebhook(context.engine.db, job.row.subject)
-        if (!hook || hook.enabled === 0 || !(await deliverSome(job, context, { hook, reach, failures }))) return
-        failures = 0
+        if (!hook || hook.enabled === 0 || !(await deliverSome(job, context, hook, reach))) return
       }
     },
   }
@@ -39,47 +37,66 @@ export function deliverWebhook(reach: Reach): JobDefinition {
 /** Send some messages, and store up to where. Returns false when there are no new events. */
 async function deliverSome(
   { step }: RunningJob,
-  { engine: { db }, log }: JobContext,
-  { hook, reach, failures }: { hook: WebhookTable; reach: Reach; failures: number },
+  { engine, log }: JobContext,
+  hook: WebhookTable,
+  reach: Reach,
 ): Promise<boolean> {
+  const { db } = engine
   const events = await readTail(db, hook.position, EVENTS)
   const last = events.at(-1)
   if (!last) return false
   const wanted = new Set<string>(eventsOf(hook))
   const describer = new Describer(db)
-  let place: Place | undefined
+  const start: Place = { position: hook.position, sent: hook.sent, refusals: hook.refusals }
+  let place = start
+  let isMoved = false
   let sent = 0
   try {
     for (const { id, notice, next } of messagesAfter(hook, events)) {
       const { type, at } = notice
-      const data = wanted.has(type) ? await describer.describe(notice) : undefined
-      if (data !== undefined)
-        await send(hook, { id, type, at, data }, reach).catch((cause: unknown) => {
-          const isRefused = cause instanceof NotDelivered && cause.isRefused
-          if (!isRefused || place || failures + 1 < MOST_REFUSALS) throw cause
+      if (wanted.has(type)) {
+        // Read again for each message: it may have been changed or deleted while the one before was under way.
+        if ((await findWebhook(db, hook.id))?.updated_at !== hook.updated_at) return true
+        try {
+          const data = await describer.describe(notice)
+          if (data !== undefined) await send(hook, { id, type, at, data }, reach)
+          sent += Number(data !== undefined)
+        } catch (cause) {
+          if (mayPass(cause)) throw cause
+          place = { ...place, refusals: place.refusals + 1 }
+          if (place.refusals < MOST_REFUSALS) throw cause
           log.warn({ err: cause, webhook: hook.id, message: id }, 'a message of a webhook was given up')
-        })
-      place = next
-      if (data !== undefined) sent += 1
+        }
+      }
+      place = { ...next, refusals: 0 }
+      isMoved = true
       if (sent === MESSAGES) return true
     }
-    place = { position: last.seq, sent: 0 }
+    place = { position: last.seq, sent: 0, refusals: 0 }
+    isMoved = true
     return true
   } finally {
-    const reached = place
-    if (reached)
+    // A step is progress, after which the pauses between failures begin anew.
+    if (isMoved)
       await step(async (tx, progress) => {
         progress.done = sent
-        await movePlace(tx, hook, reached)
+        await movePlace(tx, hook, place)
       })
+    else if (place !== start) await engine.transaction((tx) => movePlace(tx, hook, place), { isBulk: true })
   }
+}
+
+/** Whether a failure may pass by itself: the receiver, or our own store, cannot be reached at the moment. */
+function mayPass(cause: unknown): boolean {
+  if (cause instanceof NotDelivered) return !cause.isRefused
+  return isStoreGone(cause) || isStoreBusy(cause) || isDiskFull(cause)
 }
 
 /** The messages of these events that come after those which a webhook was told, each with the place after it. */
 function* messagesAfter(
-  hook: Place,
+  hook: WebhookTable,
   events: readonly StoredEvent[],
-): Generator<{ id: string; notice: Notice; next: Place }> {
+): Generator<{ id: string; notice: Notice; next: Pick<Place, 'position' | 'sent'> }> {
   let { position, sent } = hook
   for (const event of events) {
     const { seq } = event

@@ -7,10 +7,11 @@ import { nowMicros } from '../../db/clock'
 import { type Change, logEvent } from '../../db/events'
 import type { Db, Tx, WebhookTable } from '../../db/tables'
 import { InvalidError, NotFoundError } from '../../errors'
+import { lastReadable } from '../../events/read-tail'
 import { VERSION } from '../../wire/python-client'
 import { isKnownOutOfReach, reachOf } from './reach'
 import { NotDelivered, outOfReach, send } from './send'
-import { dropWaitingJob, findWebhook, listWebhooks, newestEvent, retryNow } from './webhooks.store'
+import { dropWaitingJob, findWebhook, listWebhooks, retryNow } from './webhooks.store'
 
 type Call = { tx: Tx; user: SessionUser; context: HandlerContext }
 
@@ -34,8 +35,9 @@ export async function createWebhook({ tx, user, context }: Call, body: WebhookCr
     events: JSON.stringify(body.events),
     enabled: 1,
     description: body.description ?? null,
-    position: await newestEvent(tx),
+    position: await lastReadable(tx),
     sent: 0,
+    refusals: 0,
     inserted_at: now,
     updated_at: now,
   }
@@ -63,7 +65,8 @@ export async function updateWebhook(
   const written = {
     ...changed,
     updated_at: nowMicros(),
-    ...(isEnabledAgain && { position: await newestEvent(tx), sent: 0 }),
+    refusals: 0,
+    ...(isEnabledAgain && { position: await lastReadable(tx), sent: 0 }),
   }
   await tx.updateTable('webhooks').set(written).where('id', '=', id).execute()
   const after = { ...before, ...written }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { nowMicros } from '../../db/clock'
 import type { Db, Tx, WebhookTable } from '../../db/tables'
+import { lastReadable } from '../../events/read-tail'
 
 /** All webhooks, oldest first. */
 export function listWebhooks(db: Db): Promise<WebhookTable[]> {
@@ -11,38 +11,28 @@ export function findWebhook(db: Db, id: string): Promise<WebhookTable | undefine
   return db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The number of the newest event of the log. */
-export async function newestEvent(db: Db): Promise<number> {
-  const { newest } = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('seq').as('newest'))
-    .executeTakeFirstOrThrow()
-  return Number(newest ?? 0)
-}
-
-/** The enabled webhooks that were not told of the newest events, and that no open job is at. */
-export function findWaiting(db: Db): Promise<{ id: string }[]> {
-  return db
+/** The enabled webhooks that were not told of all that the log has for its readers, and that no open job is at. */
+export async function findWaiting(db: Db): Promise<{ id: string }[]> {
+  const idle = await db
     .selectFrom('webhooks')
-    .select('id')
+    .select(['id', 'position'])
     .where('enabled', '=', 1)
-    .where('position', '<', (eb) => eb.selectFrom('events').select(sql<number>`coalesce(max(seq), 0)`.as('newest')))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs')
-            .select('jobs.id')
-            .where('kind', '=', 'deliver_webhook')
-            .whereRef('subject', '=', 'webhooks.id')
-            .where('state', 'in', ['waiting', 'running']),
-        ),
-      ),
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('subject')
+        .where('kind', '=', 'deliver_webhook')
+        .where('state', 'in', ['waiting', 'running']),
     )
     .execute()
+  if (idle.length === 0) return []
+  // No further than jobs can read: one that found nothing would be added again at once.
+  const last = await lastReadable(db)
+  return idle.filter(({ position }) => position < last)
 }
 
-/** Up to where a webhook was told. */
-export type Place = Pick<WebhookTable, 'position' | 'sent'>
+/** Up to where a webhook was told, and how often its receiver has refused what comes next. */
+export type Place = Pick<WebhookTable, 'position' | 'sent' | 'refusals'>
 
 /** Store up to where a webhook was told, unless it was changed to begin anew meanwhile. */
 export async function movePlace(tx: Tx, { id, position }: WebhookTable, place: Place): Promise<void> {

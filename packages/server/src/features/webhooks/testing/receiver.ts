@@ -16,6 +16,7 @@ export interface Received {
 /** A real receiver on this machine, which answers 204 or what a test tells it. */
 export async function startReceiver() {
   const received: Received[] = []
+  let arrived = 0
   let held: Promise<void> = Promise.resolve()
   let answer: (message: Received) => { status: number; headers?: Record<string, string> } = () => ({ status: 204 })
   const server = createServer((request, reply) => {
@@ -25,6 +26,7 @@ export async function startReceiver() {
       body += part
     })
     request.on('end', async () => {
+      arrived += 1
       await held
       const headers = request.headers as Record<string, string>
       const { type, timestamp, data } = JSON.parse(body)
@@ -40,6 +42,8 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/told`,
     received,
+    /** Number of requests, also of those that were not answered yet. */
+    arrived: () => arrived,
     types: () => received.map(({ type }) => type),
     answerWith: (to: typeof answer) => {
       answer = to
