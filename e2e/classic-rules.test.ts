@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ExplorePage } from './support/exploring'
 import { eventually, journey } from './support/journey'
+import { look } from './support/look'
 import { seedAnnotated } from './support/seeds/seed-classic'
 import { openSignedIn } from './support/session'
 
@@ -190,5 +191,22 @@ describe('labelling rules', () => {
     const uncovered = await total({ query_text: 'NOT card' })
     await page.getByText(`${uncovered.toLocaleString('en')} records`, { exact: true }).waitFor()
     await page.getByText('Rules = not covered by rules').waitFor()
+  })
+
+  journey('show a long query whole, on small screens too', async ({ page, product }) => {
+    const { world, rule } = await seedAnnotated(product, 'rules-long')
+    const query = `(pin OR passcode OR "personal number") AND (forgot OR forgotten OR change OR reset) AND NOT (card OR transfer OR "top up")`
+    await rule(query, 'balance_not_updated_after_cheque_or_cash_deposit')
+    const view = await openSignedIn(product, new ExplorePage(page, world), RULES)
+    await view.button(/^Manage 1 rule/).click()
+    const link = page.getByRole('button', { name: `Open the rule ${query}` })
+    await link.waitFor()
+    const isWhole = () =>
+      link.evaluate((box) => box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)
+    await look(page, 'rules-long')
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await eventually(isWhole).toBe(true)
+    }
   })
 })

@@ -4,6 +4,7 @@ import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { formatNumber, formatRelative } from '../../../../i18n/index.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
+import { breakable } from '../../../../ui/display/breakable.tsx'
 import { Icon } from '../../../../ui/display/Icon.tsx'
 import { Cell, Row } from '../../../../ui/display/Table.tsx'
 import { percent } from './RuleFigures.tsx'
@@ -57,7 +58,7 @@ export function RuleLine({ row, onFilter, onMend, onDelete }: RuleLineProps) {
       ) : (
         <>
           <Cell className={styles.labelCell} title={labels.join(', ')}>
-            {labels.join(', ')}
+            {breakable(labels.join(', '))}
           </Cell>
           <Cell isNumber data-name={t('rules.coverage')}>
             {percent(coverage)} <small>{number(covered)}</small>
