@@ -67,6 +67,7 @@ describe('people', () => {
         await page.getByRole('menuitem', { name, exact: true }).click()
       }
       await act('Make admin')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
       await page.getByText('Hana Sato is now admin').waitFor()
       await row.getByRole('cell', { name: 'admin', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()

@@ -184,11 +184,23 @@ describe('destructive actions ask first', () => {
     expect(bodies()).toEqual([{ role: item.replace('Make ', '') }, { role }])
   })
 
-  it('but not raising a role, which only Undo takes back', async () => {
+  it.each([
+    ['Make admin', 'admin', /manage the datasets and people of their workspaces/],
+    ['Make owner', 'owner', /do everything in every workspace/],
+  ])('raising a role, which keys held too long do not do: %s', async (item, role, text) => {
     const { user, bodies, choose } = await open()
-    await choose('Make admin')
+    screen.getByRole('button', { name: 'Actions for Hana Sato' }).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('menu')
+    await user.keyboard(item === 'Make owner' ? '{ArrowDown}{Enter}' : '{Enter}')
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(text)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(bodies()).toEqual([])
+    await choose(item)
+    await answer(user, item)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(bodies()).toEqual([{ role: 'admin' }, { role: 'annotator' }]))
+    await waitFor(() => expect(bodies()).toEqual([{ role }, { role: 'annotator' }]))
   })
 
   it('and an Undo that comes too late for assigned records says so', async () => {

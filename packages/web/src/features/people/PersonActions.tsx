@@ -1,5 +1,5 @@
 import { fullNameOf } from '@postil/domain/people/full-name'
-import { can, hasFewerRights, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
+import { can, ROLES_BY_RIGHTS } from '@postil/domain/permissions'
 import { Ban, Boxes, Ellipsis, KeyRound, LogIn, Pencil, Trash2, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { deleteUser, makePasswordLink, type Person, setDisabled } from '../../api/account/people.ts'
@@ -40,7 +40,6 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
   const isDisabled = person.disabled_at !== null
   const link = useChange({ run: async () => setOpen(await makePasswordLink(person.id)) })
   const roleChange = useRoleChange(person)
-  const setRole = (role: Person['role']) => roleChange.mutate({ role, before: person.role })
   const enable = useChange<{ isLate: boolean }>({
     run: () => setDisabled(person.id, false),
     message: ({ isLate }) => undoneText(t('people.enabledNow', { name }), isLate),
@@ -64,11 +63,7 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         {isOwner &&
           isOther &&
           ROLES_BY_RIGHTS.filter((one) => one !== person.role).map((one) => (
-            <MenuItem
-              key={one}
-              icon={UserCog}
-              onAction={() => (hasFewerRights(one, person.role) ? setOpen({ role: one }) : setRole(one))}
-            >
+            <MenuItem key={one} icon={UserCog} onAction={() => setOpen({ role: one })}>
               {t('people.makeRole', { role: ROLE_WORDS[one] })}
             </MenuItem>
           ))}
@@ -140,7 +135,12 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
         </ConfirmDialog>
       )}
       {typeof open === 'object' && 'role' in open && (
-        <RoleDialog person={person} role={open.role} onConfirm={() => setRole(open.role)} onClose={close} />
+        <RoleDialog
+          person={person}
+          role={open.role}
+          onConfirm={() => roleChange.mutate({ role: open.role, before: person.role })}
+          onClose={close}
+        />
       )}
       {typeof open === 'object' && 'token' in open && (
         <LinkDialog

@@ -1,5 +1,5 @@
 import { fullNameOf } from '@postil/domain/people/full-name'
-import { isForAllWorkspaces } from '@postil/domain/permissions'
+import { hasFewerRights, isForAllWorkspaces } from '@postil/domain/permissions'
 import { type Person, setRole } from '../../../api/account/people.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
@@ -25,26 +25,38 @@ export function useRoleChange(person: Person) {
 
 interface RoleDialogProps {
   person: Person
-  /** A role with fewer rights than the present one. */
+  /** Another role than the present one. */
   role: Role
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before somebody loses rights, and says which. */
+/** Asks before somebody gets or loses rights, and says which. */
 export function RoleDialog({ person, role, onConfirm, onClose }: RoleDialogProps) {
-  const workspaces = person.workspaces.map(({ name }) => name).join(', ')
   return (
     <ConfirmDialog
-      title={t('people.role.less.title', { name: fullNameOf(person), role: ROLE_WORDS[role] })}
+      title={t('people.role.title', { name: fullNameOf(person), role: ROLE_WORDS[role] })}
       action={t('people.makeRole', { role: ROLE_WORDS[role] })}
       onConfirm={onConfirm}
       onClose={onClose}
     >
+      {hasFewerRights(role, person.role) ? <Less person={person} role={role} /> : <More role={role} />}
+    </ConfirmDialog>
+  )
+}
+
+function More({ role }: { role: Role }) {
+  return t(isForAllWorkspaces(role) ? 'people.role.more.owner' : 'people.role.more.admin')
+}
+
+function Less({ person, role }: Pick<RoleDialogProps, 'person' | 'role'>) {
+  const workspaces = person.workspaces.map(({ name }) => name).join(', ')
+  return (
+    <>
       {role === 'annotator' && `${t('people.role.less.manage')} `}
       {isForAllWorkspaces(person.role) &&
         `${workspaces ? t('people.role.less.open', { workspaces }) : t('people.role.less.openNone')} ${t('people.role.less.records')} `}
       {t('people.role.less.stays')}
-    </ConfirmDialog>
+    </>
   )
 }

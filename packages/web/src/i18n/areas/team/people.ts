@@ -43,7 +43,11 @@ const people = {
   'people.actionsOf': 'Actions for {name}',
   'people.makeRole': 'Make {role}',
   'people.roleChanged': '{name} is now {role}',
-  'people.role.less.title': 'Make {name} {role}',
+  'people.role.title': 'Make {name} {role}',
+  'people.role.more.admin':
+    'They can then manage the datasets and people of their workspaces, and read the answers of everybody there.',
+  'people.role.more.owner':
+    'They can then do everything in every workspace, and change and delete every account, yours too.',
   'people.role.less.manage':
     'They can no longer manage datasets and people, and invitations that they made stop working.',
   'people.role.less.open': 'They can then open only workspaces that they are a member of: {workspaces}.',
