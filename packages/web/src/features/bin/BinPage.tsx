@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { BIN_KEY, type DeletedDataset, fetchBin, purgeDataset } from '../../api/bin.ts'
 import { DELETIONS_KEY, fetchDeletions } from '../../api/deletions.ts'
+import { showError } from '../../api/error-to-notice.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { formatNumber } from '../../i18n/index.ts'
@@ -66,10 +68,17 @@ function BinItem({ item }: { item: DeletedDataset }) {
   const offlineReason = useOfflineReason()
   const queryClient = useQueryClient()
   const restore = useRestore()
-  const restoring = useMutation({ mutationFn: () => restore(item.id) })
+  const restoring = useMutation({ mutationFn: () => restore(item) })
   const purging = useMutation({
     mutationFn: () => purgeDataset(item.id),
+    meta: SILENT,
     onSuccess: () => toasts.notify({ type: 'success', message: t('bin.purged', { name: item.name }) }),
+    onError: (error) => {
+      // The server knows a dataset that is gone only by its id.
+      if (refusalOf(error)?.status === 404)
+        toasts.notify({ type: 'error', message: t('bin.gone', { name: item.name }) })
+      else showError(error)
+    },
     onSettled: () => {
       setAsking(false)
       return queryClient.invalidateQueries({ queryKey: BIN_KEY })

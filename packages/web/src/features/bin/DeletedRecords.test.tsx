@@ -1,5 +1,6 @@
 import type { DeletedRecord, Deletion, Restored } from '@postil/contract/deletions'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -101,22 +102,34 @@ it('restores the one record of a later page that is chosen, lists a record delet
   expect(asked).toEqual([{ ids: ['r9'], after: 50 }, { ids: ['twice'] }])
 })
 
-it('says that somebody else has restored a dataset, and no longer lists it', async () => {
+it.each([
+  ['a restore', async (user: UserEvent) => user.click(await screen.findByRole('button', { name: /^Restore/ }))],
+  [
+    'a deletion for good',
+    async (user: UserEvent) => {
+      await user.click(await screen.findByRole('button', { name: 'Delete for good… reviews' }))
+      await user.type(await screen.findByRole('textbox'), 'reviews')
+      await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+    },
+  ],
+])('says by its name that a dataset is gone when %s comes too late, and no longer lists it', async (_, act) => {
   const { workspace, task, deleted_by, deleted_at, until: purge_at } = DELETION
   const items = [{ id: 'd', name: 'reviews', records: 2, workspace, task, deleted_by, deleted_at, purge_at }]
+  const gone = () => {
+    items.pop()
+    return new FakeReply(404, { detail: 'Deleted dataset with id `d` not found' })
+  }
   fakeServer({
     isSignedIn: true,
     routes: {
       'GET /api/v1/bin': () => ({ items, days: 30 }),
       'GET /api/v1/deletions': () => ({ items: [], days: 30 }),
-      'POST /api/v1/bin/d/restore': () => {
-        items.pop()
-        return new FakeReply(404, { detail: 'Deleted dataset with id `d` not found' })
-      },
+      'POST /api/v1/bin/d/restore': gone,
+      'DELETE /api/v1/bin/d': gone,
     },
   })
   const { user } = openPage('/deleted-datasets', { '/deleted-datasets': BinPage })
-  await user.click(await screen.findByRole('button', { name: /^Restore/ }))
-  await screen.findByText(/somebody has restored it or deleted it for good/)
+  await act(user)
+  await screen.findByText(/^reviews is no longer here: somebody has restored it or deleted it for good/)
   await screen.findByText('No dataset and no record that can be restored.')
 })

@@ -91,7 +91,7 @@ export const datasets = {
   'bin.restore': 'Restore',
   'bin.restoreOf': 'Restore {name}',
   'bin.restored': '{name} is restored',
-  'bin.gone': 'This dataset is no longer here: somebody has restored it or deleted it for good.',
+  'bin.gone': '{name} is no longer here: somebody has restored it or deleted it for good.',
   'bin.notRestored': 'The dataset could not be restored.',
   'bin.recordsTitle': 'Records',
   'bin.recordsOf': { one: '{records} record of {name}', other: '{records} records of {name}' },

@@ -41,16 +41,18 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
       toasts.notify({
         type: 'success',
         message: t('datasets.deleted', { name }),
-        ...(deleted && { action: { label: t('bin.undo'), run: () => restore(deleted.id) } }),
+        ...(deleted && { action: { label: t('bin.undo'), run: () => restore(deleted) } }),
       })
       void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
       void queryClient.invalidateQueries({ queryKey: BIN_KEY })
       onDeleted?.()
     },
     onError: (error) => {
+      const status = refusalOf(error)?.status
+      // Somebody else has deleted it.
+      if (status === 404) void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
       // A user without permission gets no message (spec section 6); the dataset stays in the list.
-      if (refusalOf(error)?.status !== 403)
-        toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
+      if (status !== 403) toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
     },
     onSettled: onClose,
   })
