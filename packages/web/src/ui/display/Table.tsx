@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
 import { t } from '../../i18n/index.ts'
 import { classNames } from '../browser/class-names.ts'
 import { Icon } from './Icon.tsx'
@@ -10,10 +10,18 @@ interface TableProps extends ComponentProps<'table'> {
   label: string
 }
 
-/** A table; use the rows, header cells and cells below. */
+/** A table; use the rows, header cells and cells below. One that is wider than its place takes the focus, so that keys scroll it. */
 export function Table({ label, className, ...rest }: TableProps) {
+  const [isScrolled, setScrolled] = useState(false)
+  const watch = useCallback((sheet: HTMLElement | null) => {
+    if (!sheet || !('ResizeObserver' in window)) return
+    const observer = new ResizeObserver(() => setScrolled(sheet.scrollWidth > sheet.clientWidth))
+    for (const element of [sheet, ...sheet.children]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const scrolled = isScrolled ? { role: 'group', tabIndex: 0, 'aria-label': label } : {}
   return (
-    <div className={styles.sheet}>
+    <div ref={watch} className={styles.sheet} {...scrolled}>
       <table {...rest} aria-label={label} className={classNames(styles.table, className)} />
     </div>
   )
