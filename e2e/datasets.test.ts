@@ -103,6 +103,40 @@ describe('the list of datasets', () => {
     expect(await gutter()).toBe('stable')
   })
 
+  journey(
+    'gives names their room also where columns are hidden, with many datasets and with none',
+    async ({ page, context, product }) => {
+      for (let at = 0; at < 51; at += 1) {
+        const name = `a-dataset-of-many-${at}`
+        await product.owner('POST /api/datasets', {
+          headers: { 'x-argilla-workspace': 'default' },
+          body: { name, workspace: 'default', task: 'Text2Text' },
+        })
+      }
+      await signIn(context, product)
+      const table = page.getByRole('table', { name: 'Datasets' })
+      const isWhole = () =>
+        table.evaluate((element) => {
+          const head = element.querySelector('thead th:last-child')?.getBoundingClientRect().right
+          return head !== undefined && Math.abs(head - element.getBoundingClientRect().right) < 1
+        })
+      for (const width of [1440, 1024, 900]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/datasets?q=of-many')
+        const link = page.getByRole('link', { name: 'a-dataset-of-many-50', exact: true })
+        await eventually(async () => (await link.boundingBox())?.height ?? 99).toBeLessThan(30)
+        await eventually(isWhole).toBe(true)
+        await page.goto('/datasets?q=nothing-has-this-name')
+        await page.getByText('No dataset matches.').waitFor()
+        await eventually(isWhole).toBe(true)
+      }
+      await page.setViewportSize({ width: 390, height: 900 })
+      await page.goto('/datasets?q=of-many')
+      const link = page.getByRole('link', { name: 'a-dataset-of-many-50', exact: true })
+      await eventually(async () => (await link.boundingBox())?.height ?? 99).toBeLessThan(30)
+    },
+  )
+
   journey('deletes a dataset once its name is typed, and says so [X9]', async ({ page, context, product }) => {
     await seedDataset(product, bankingPlan('delete-me', 2))
     await signIn(context, product)
@@ -215,6 +249,11 @@ describe('the list of datasets', () => {
     await page.getByRole('button', { name: 'Actions of for-annotators' }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: /^Find a dataset/ }).waitFor()
+    expect(await page.getByRole('option', { name: /^Create a dataset/ }).count()).toBe(0)
   })
 })
 

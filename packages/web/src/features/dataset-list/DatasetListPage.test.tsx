@@ -266,7 +266,7 @@ describe('a dataset’s actions', () => {
   it.each([
     [200, 'Messages has been deleted'],
     [202, 'It is not possible to delete Messages'],
-    [404, 'It is not possible to delete Messages'],
+    [500, 'It is not possible to delete Messages'],
   ])('deletes only after the name is typed; a %i is told as “%s” [C10, X9]', async (status, words) => {
     server({ 'DELETE /api/v1/datasets/d1': () => new FakeReply(status, MESSAGES) })
     const { user } = open()
@@ -278,6 +278,25 @@ describe('a dataset’s actions', () => {
     await user.type(screen.getByRole('textbox', { name: 'Type Messages to confirm' }), 'Messages')
     await user.click(sure)
     expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('no longer shows a dataset that somebody else has deleted meanwhile', async () => {
+    let isThere = true
+    server({
+      'GET /api/v1/me/datasets': () => ({ items: isThere ? [MESSAGES] : [] }),
+      'DELETE /api/v1/datasets/d1': () => {
+        isThere = false
+        return new FakeReply(404, { detail: 'Dataset with id `d1` not found' })
+      },
+    })
+    const { user } = open()
+    await link('Messages')
+    await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Type Messages to confirm' }), 'Messages')
+    await user.click(screen.getByRole('button', { name: 'Delete dataset' }))
+    await screen.findByText('It is not possible to delete Messages')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Messages' })).toBeNull())
   })
 
   it('creates no empty dataset before the workspaces are known', async () => {

@@ -75,10 +75,8 @@ export function DatasetListPage() {
   const left = useLeft(filtered, state.sort === 'left')
   const rows = sortRows(filtered, state, (row) => left.get(row.key))
 
-  const create = useCommand('datasets.create', {
-    run: () => void navigate(NEW_DATASET_PATH),
-    isEnabled: canManage,
-  })
+  // For annotators it does not exist: the palette would offer it, though disabled.
+  const create = useCommand('datasets.create', canManage ? { run: () => void navigate(NEW_DATASET_PATH) } : undefined)
   useCommand('datasets.find', { run: () => searchRef.current?.focus() })
   useCommand('datasets.refresh', { run: list.refresh })
   const clear = useCommand('datasets.clear', {

@@ -29,7 +29,10 @@ export function FilterPopover({ label, values, chosen, wordsOf, onChange }: Filt
   const wanted = find.trim().toLowerCase()
   const shown = values.filter(({ value }) => wordsOf(value).toLowerCase().includes(wanted))
   const filterBy = t('datasets.filterBy', { column: label })
-  const name = chosen.length > 0 ? `${filterBy}: ${chosen.map(wordsOf).join(', ')}` : filterBy
+  // The visible words are part of it, so that it can be spoken.
+  const name = [filterBy, chosen.length > 1 && `${formatNumber(chosen.length)}:`, chosen.map(wordsOf).join(', ')]
+    .filter(Boolean)
+    .join(' ')
   const toggle = (value: string, isChosen: boolean) =>
     onChange((now) => [...now.filter((one) => one !== value), ...(isChosen ? [value] : [])])
   return (
@@ -39,8 +42,7 @@ export function FilterPopover({ label, values, chosen, wordsOf, onChange }: Filt
       onOpenChange={() => setFind('')}
       trigger={
         <Button className={styles.trigger} isDisabled={values.length === 0} aria-label={name}>
-          {label}
-          {chosen.length > 0 && <Chosen chosen={chosen.map(wordsOf)} />}
+          {label} {chosen.length > 0 && <Chosen chosen={chosen.map(wordsOf)} />}
           <Icon icon={ChevronDown} size={14} />
         </Button>
       }

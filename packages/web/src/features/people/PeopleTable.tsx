@@ -20,9 +20,6 @@ import peopleStyles from './people.module.css'
 import { ROLE_WORDS } from './person.ts'
 import type { Workspace } from './use-people.ts'
 
-/** Number of columns. */
-const COLUMNS = 6
-
 interface PeopleTableProps {
   people: readonly Person[]
   workspaces: readonly Workspace[]
@@ -75,7 +72,7 @@ export function PeopleTable({ people, workspaces, answers, state, onSort, onClea
             answers={answers && (answers[person.id] ?? 0)}
           />
         ))}
-        {people.length > limit && <MoreRows key={limit} columns={COLUMNS} onSeen={() => setLimit(limit + STEP)} />}
+        {people.length > limit && <MoreRows key={limit} onSeen={() => setLimit(limit + STEP)} />}
       </tbody>
     </Table>
   )

@@ -9,9 +9,6 @@ import styles from './DatasetTable.module.css'
 import { DatasetTableRow } from './DatasetTableRow.tsx'
 import { MoreRows, STEP } from './MoreRows.tsx'
 
-/** Number of columns, for cells that span all. */
-const COLUMN_COUNT = 7
-
 interface DatasetTableProps {
   rows: readonly DatasetRow[]
   isLoading: boolean
@@ -37,18 +34,15 @@ export function DatasetTable(props: DatasetTableProps) {
       data-compact={isCompact || undefined}
       aria-busy={isLoading}
     >
+      {/* Not a cell over all columns: their number depends on the viewport. */}
+      {!isLoading && rows.length === 0 && <caption className={styles.empty}>{empty}</caption>}
       <Head {...props} />
       <tbody ref={bodyRef}>
         {isLoading && <SkeletonRows />}
         {rows.slice(0, limit).map((row) => (
           <DatasetTableRow key={row.key} row={row} canManage={canManage} onRename={onRename} onDelete={onDelete} />
         ))}
-        {rows.length > limit && <MoreRows key={limit} columns={COLUMN_COUNT} onSeen={() => setLimit(limit + STEP)} />}
-        {!isLoading && rows.length === 0 && (
-          <Row>
-            <Cell colSpan={COLUMN_COUNT}>{empty}</Cell>
-          </Row>
-        )}
+        {rows.length > limit && <MoreRows key={limit} onSeen={() => setLimit(limit + STEP)} />}
       </tbody>
     </Table>
   )

@@ -8,14 +8,12 @@ export const STEP = 50
 const HEIGHT_PX = 56
 
 interface MoreRowsProps {
-  /** Number of columns of the table. */
-  columns: number
   /** Render more rows, and this with another key. */
   onSeen: () => void
 }
 
 /** A row after the rendered ones: more are rendered when it comes near the viewport. */
-export function MoreRows({ columns, onSeen }: MoreRowsProps) {
+export function MoreRows({ onSeen }: MoreRowsProps) {
   const line = useRef<HTMLTableRowElement>(null)
   const isSeen = useInView(line)
   useEffect(() => {
@@ -23,7 +21,8 @@ export function MoreRows({ columns, onSeen }: MoreRowsProps) {
   })
   return (
     <tr ref={line}>
-      <td colSpan={columns} style={{ height: HEIGHT_PX }} />
+      {/* Not as wide as the table: a span over columns that a narrow viewport hides would add empty ones, which take the room of the names. */}
+      <td style={{ height: HEIGHT_PX }} />
     </tr>
   )
 }
