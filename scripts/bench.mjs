@@ -12,6 +12,7 @@ import { command, say } from './lib/say.mjs'
 // - BENCH_KEEP=folder: keep the loaded stores for the next run (for PostgreSQL on the server of POSTIL_TEST_POSTGRES_URL)
 // - BENCH_ROWS=text: measure only rows whose names contain the text, and only print the results
 // - BENCH_ENGINE=postgres: measure one engine and keep the results of the other
+// - BENCH_OTHER=folder: a built checkout of another version, which `npm run bench -- versions` compares with this one
 // - BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=folder': profile the server
 const INTRO = `# Benchmarks
 

@@ -54,8 +54,8 @@ export async function configureSearchDataset({ call }) {
   return { datasetId: id, questionId: question.id }
 }
 
-/** @param {import('./server.mjs').Server} server @param {number} records */
-async function makeWorld(server, records) {
+/** A dataset of so many records with suggestions and vectors. @param {import('./server.mjs').Server} server @param {number} records */
+export async function makeWorld(server, records) {
   const { call } = server
   const { datasetId: id, questionId } = await configureSearchDataset(server)
   const random = randomFrom(1)

@@ -6,12 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-/** The words of `npm start`: it sets variables for glibc and options for Node, which the measured server gets as well. @type {string[]} */
-const START = scripts.start.split(' ')
-const START_ENV = Object.fromEntries(START.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=')))
-const START_OPTIONS = START.filter((word) => word.startsWith('--'))
-const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+/** The folder of this version. */
+const HERE = fileURLToPath(new URL('../..', import.meta.url))
 export const KEY = 'bench-owner-api-key'
 /** PostgreSQL's error code for a database that exists already. */
 const DUPLICATE_DATABASE = '42P04'
@@ -58,15 +54,26 @@ export async function makePlace(engine, postgresUrl, kept) {
   return { env: { POSTIL_DATABASE_URL: url.href }, remove }
 }
 
-/** Start the built server and wait until it is ready. @param {Record<string, string>} env @param {string[]} [options] for Node */
-export async function startServer(env, options = []) {
+/**
+ * Start a built server and wait until it is ready.
+ *
+ * @param {Record<string, string>} env
+ * @param {string[]} [options] for Node
+ * @param {string} [folder] a checkout of the project in which it is built
+ */
+export async function startServer(env, options = [], folder = HERE) {
   const started = performance.now()
   const nodeOptions = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...options]
-  const child = spawn(process.execPath, [...START_OPTIONS, ...nodeOptions, MAIN], {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // `npm start` sets variables for glibc and options for Node, which the measured server gets as well.
+  const words = /** @type {string} */ (scripts.start).split(' ')
+  const startOptions = words.filter((word) => word.startsWith('--'))
+  const main = join(folder, 'packages/server/dist/main.js')
+  const child = spawn(process.execPath, [...startOptions, ...nodeOptions, main], {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      ...START_ENV,
+      ...Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))),
       POSTIL_PORT: '0',
       POSTIL_HOST: '127.0.0.1',
       POSTIL_LOG_LEVEL: 'warn',
