@@ -54,7 +54,11 @@ describe('suggested marks in the cards of the bulk view', () => {
         [],
       ]),
     )
-    const [first, , , none] = marksInCards()
+    const [first, , third, none] = marksInCards()
+    // Two over the same words share a line, which is double.
+    const many = [...(third?.field.querySelectorAll('[data-many]') ?? [])]
+    expect(many.map(({ textContent }) => textContent)).toEqual(['Oslo'])
+    expect(first?.field.querySelector('[data-many]')).toBeNull()
     expect(first?.field.textContent).toContain('From Oslo to Norway.')
     expect(first?.field.querySelectorAll('[data-caption]')).toHaveLength(2)
     // A text without marks is rendered as usual.
