@@ -37,6 +37,7 @@ export function TextArea({
       {label && <FieldLabel need={need}>{label}</FieldLabel>}
       <div className={styles.box}>
         <AriaTextArea
+          dir="auto"
           className={classNames(styles.input, styles.area)}
           style={{ minHeight: rows * 22 + 20, maxHeight }}
           placeholder={placeholder}

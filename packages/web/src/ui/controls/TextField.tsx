@@ -50,7 +50,13 @@ export function TextField({
       {label && <FieldLabel need={need}>{label}</FieldLabel>}
       <div className={classNames(styles.box, size === 'small' && styles.small)}>
         {icon && <Icon icon={icon} />}
-        <Input className={styles.input} placeholder={placeholder} autoCapitalize={autoCapitalize} ref={ref} />
+        <Input
+          dir="auto"
+          className={styles.input}
+          placeholder={placeholder}
+          autoCapitalize={autoCapitalize}
+          ref={ref}
+        />
         {trailing}
       </div>
       <FieldNotes description={description} error={error} />
