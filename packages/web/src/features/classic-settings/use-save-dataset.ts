@@ -3,6 +3,7 @@ import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { fetchTaskDataset } from '../../api/classic/task-records.ts'
 import { patchTaskDataset } from '../../api/classic/task-settings.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 
 /** Functions that save tags or metadata of a dataset and show the server's result, and that fetch the dataset again. */
 export function useSaveDataset({ workspace, name }: ClassicDataset) {
@@ -14,6 +15,11 @@ export function useSaveDataset({ workspace, name }: ClassicDataset) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
     },
     refetch: () =>
-      queryClient.fetchQuery({ queryKey, queryFn: () => fetchTaskDataset({ workspace, name }), staleTime: 0 }),
+      queryClient.fetchQuery({
+        queryKey,
+        queryFn: () => fetchTaskDataset({ workspace, name }),
+        staleTime: 0,
+        meta: SILENT,
+      }),
   }
 }

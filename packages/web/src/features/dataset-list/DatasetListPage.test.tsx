@@ -280,22 +280,26 @@ describe('a dataset’s actions', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('no longer shows a dataset that somebody else has deleted meanwhile', async () => {
+  it.each([
+    ['Delete…', 'Type Messages to confirm', 'Messages', 'It is not possible to delete Messages'],
+    ['Rename…', 'Name', '2', 'Messages is no longer here: somebody has deleted it.'],
+  ])('no longer shows a dataset that somebody else has deleted meanwhile: %s', async (item, box, typed, words) => {
     let isThere = true
+    const gone = () => {
+      isThere = false
+      return new FakeReply(404, { detail: 'Dataset with id `d1` not found' })
+    }
     server({
       'GET /api/v1/me/datasets': () => ({ items: isThere ? [MESSAGES] : [] }),
-      'DELETE /api/v1/datasets/d1': () => {
-        isThere = false
-        return new FakeReply(404, { detail: 'Dataset with id `d1` not found' })
-      },
+      'DELETE /api/v1/datasets/d1': gone,
+      'PATCH /api/v1/datasets/d1': gone,
     })
     const { user } = open()
     await link('Messages')
     await user.click(screen.getByRole('button', { name: 'Actions of Messages' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Type Messages to confirm' }), 'Messages')
-    await user.click(screen.getByRole('button', { name: 'Delete dataset' }))
-    await screen.findByText('It is not possible to delete Messages')
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    await user.type(await screen.findByRole('textbox', { name: box }), `${typed}{Enter}`)
+    await screen.findByText(words)
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Messages' })).toBeNull())
   })
 

@@ -51,6 +51,25 @@ const question = () => screen.findByRole('region', { name: 'Question better' })
 const disabled = (inside: HTMLElement, name: string) =>
   within(inside).getByRole('button', { name }).hasAttribute('disabled')
 
+it('says what was not saved when somebody has deleted it, and loads the dataset again', async () => {
+  const gone = () => new FakeReply(404, { detail: 'Question with id `q1` not found' })
+  const { calls } = server({ 'PATCH /api/v1/questions/q1': gone })
+  const { user } = open('questions')
+  const form = within(await question())
+  await user.type(form.getByRole('textbox', { name: /^Question title/ }), '?')
+  const before = calls.filter(({ path }) => path === '/api/v1/datasets/d1').length
+  await user.click(form.getByRole('button', { name: 'Update' }))
+  await screen.findByText('Question better not saved: somebody has deleted it, or the dataset.')
+  await waitFor(() => expect(calls.filter(({ path }) => path === '/api/v1/datasets/d1').length).toBe(before + 1))
+})
+
+it('texts are written in the direction of their language', async () => {
+  server()
+  open('questions')
+  const form = within(await question())
+  for (const box of form.getAllByRole('textbox')) expect(box.getAttribute('dir')).toBe('auto')
+})
+
 describe('the settings of a feedback dataset', () => {
   it('an annotator reads the guidelines, and nothing else is asked for [R10, P1]', async () => {
     const { calls } = server({}, { role: 'annotator' })

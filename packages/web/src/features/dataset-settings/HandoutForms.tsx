@@ -47,7 +47,8 @@ function useQueueSettings(datasetId: string) {
       // Counts and queues of the dataset depend on these settings.
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
-    refetch: () => queryClient.fetchQuery({ queryKey, queryFn: () => fetchQueue(datasetId), staleTime: 0 }),
+    refetch: () =>
+      queryClient.fetchQuery({ queryKey, queryFn: () => fetchQueue(datasetId), staleTime: 0, meta: SILENT }),
   }
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './DatasetSettings.module.css'
 import { type SettingsTab, useEdits } from './edits.tsx'
-import { showSaveError } from './use-item.ts'
+import { useShowSaveError } from './use-item.ts'
 
 /** Navigation state that skips the guard: the dataset is gone, so its unsaved edits cannot be saved. */
 export const LEAVE_FREELY = { isLeavingFreely: true } as const
@@ -16,6 +16,7 @@ export const LEAVE_FREELY = { isLeavingFreely: true } as const
  */
 export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) {
   const { edits } = useEdits()
+  const showSaveError = useShowSaveError()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       edits.size > 0 && currentLocation.pathname !== nextLocation.pathname && !nextLocation.state?.isLeavingFreely,
@@ -42,7 +43,7 @@ export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) 
       } catch (error) {
         blocker.reset()
         if (edit.tab) onStay?.(edit.tab)
-        showSaveError(error)
+        showSaveError(error, edit.label)
         return
       }
     }

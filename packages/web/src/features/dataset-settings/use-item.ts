@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
+import { refusalOf } from '../../api/errors.ts'
+import { reloadDatasets } from '../../api/reload-datasets.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { type SettingsTab, useEdits } from './edits.tsx'
@@ -64,6 +67,7 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
   const [byOthers, setByOthers] = useState<readonly string[]>()
   const [isSaving, setSaving] = useState(false)
   const { put } = useEdits()
+  const showSaveError = useShowSaveError()
   const values = { ...original, ...edited?.values }
   const problems = check?.(values) ?? {}
   const isModified = edited !== undefined && !isSame(edited.values, original)
@@ -115,14 +119,24 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
       }),
     restore,
     update: () => {
-      if (canUpdate && !isSaving) save().catch(showSaveError)
+      if (canUpdate && !isSaving) save().catch((error) => showSaveError(error, label))
     },
   }
 }
 
-/** Show why saving failed, unless the form itself does. */
-export function showSaveError(error: unknown): void {
-  if (!(error instanceof SavedMeanwhileError)) showError(error)
+/** A function that shows why saving failed, unless the form itself does. What is shown is loaded again when a part of it is gone. */
+export function useShowSaveError(): (error: unknown, label: string) => void {
+  const queryClient = useQueryClient()
+  return (error, label) => {
+    if (error instanceof SavedMeanwhileError) return
+    if (refusalOf(error)?.status !== 404) {
+      showError(error)
+      return
+    }
+    // The server tells only an id.
+    toasts.notify({ type: 'warning', message: t('settings.gone', { label }) })
+    reloadDatasets(queryClient)
+  }
 }
 
 /** Keys of the edited values of which somebody else has saved another value. */

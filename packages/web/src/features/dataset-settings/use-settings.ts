@@ -35,6 +35,7 @@ export function useRefetchDataset(datasetId: string): () => Promise<Dataset> {
       queryKey: queryKeys.dataset(datasetId),
       queryFn: () => fetchDataset(datasetId),
       staleTime: 0,
+      meta: SILENT,
     })
 }
 
@@ -58,7 +59,7 @@ export function useRefetchOne<One extends { id: string }>(
 ): () => Promise<One> {
   const queryClient = useQueryClient()
   return async () => {
-    const list = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+    const list = await queryClient.fetchQuery({ queryKey, queryFn, staleTime: 0, meta: SILENT })
     return list.find(({ id }) => id === one.id) ?? one
   }
 }

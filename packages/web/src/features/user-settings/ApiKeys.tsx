@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiKey, type CreatedApiKey, fetchApiKeys, revokeApiKey } from '../../api/account/account.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { unlessGone } from '../../api/unless-gone.ts'
 import { t } from '../../i18n/areas/user-settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
@@ -64,7 +65,8 @@ interface RevokeKeyDialogProps {
 /** Asks for confirmation before a key is revoked: programs that use it stop working. */
 function RevokeKeyDialog({ apiKey, onClose, onRevoked }: RevokeKeyDialogProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => revokeApiKey(apiKey.id),
+    // One that is gone was revoked elsewhere.
+    mutationFn: () => unlessGone(revokeApiKey(apiKey.id)),
     onSuccess: () => {
       toasts.notify({ type: 'success', message: t('userSettings.keys.revoked', { name: apiKey.name }) })
       onRevoked(apiKey)

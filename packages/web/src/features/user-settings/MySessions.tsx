@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { endMySession, fetchMySessions, MY_SESSIONS } from '../../api/account/account.ts'
 import { SILENT } from '../../api/query-client.ts'
+import { unlessGone } from '../../api/unless-gone.ts'
 import { t } from '../../i18n/areas/user-settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
@@ -13,7 +14,8 @@ export function MySessions() {
   const queryClient = useQueryClient()
   const sessions = useQuery({ queryKey: MY_SESSIONS, queryFn: fetchMySessions, meta: SILENT })
   const end = useMutation({
-    mutationFn: endMySession,
+    // One that is gone has ended elsewhere.
+    mutationFn: (id: string) => unlessGone(endMySession(id)),
     onSuccess: () => toasts.notify({ type: 'success', message: t('userSettings.sessions.ended') }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: MY_SESSIONS }),
   })

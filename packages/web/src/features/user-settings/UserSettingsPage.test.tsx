@@ -23,8 +23,8 @@ const LAPTOP = {
   expires_at: null,
 }
 
-/** A fake server with one API key that was used once, and two sessions; keys can be created and revoked, sessions ended. */
-function server() {
+/** A fake server with one API key that was used once, and two sessions; keys can be created and revoked, sessions ended. If `isLate`, another browser does so first. */
+function server({ isLate = false } = {}) {
   let sessions = SESSIONS.map((session, at) => ({ ...session, id: `s${at}`, is_current: at === 1 }))
   let keys = [{ ...LAPTOP, last_used_at: '2026-01-02T00:00:00.000000' as string | null }]
   return fakeServer({
@@ -38,12 +38,12 @@ function server() {
       },
       'DELETE /api/v1/me/api-keys/k1': () => {
         keys = keys.filter(({ id }) => id !== 'k1')
-        return LAPTOP
+        return isLate ? new FakeReply(404, { detail: 'API key with id `k1` not found' }) : LAPTOP
       },
       'GET /api/v1/me/sessions': () => ({ items: sessions }),
       'DELETE /api/v1/me/sessions/s0': () => {
         sessions = sessions.filter(({ id }) => id !== 's0')
-        return SESSIONS[0]
+        return isLate ? new FakeReply(404, { detail: 'Session with id `s0` not found' }) : SESSIONS[0]
       },
       'PUT /api/v1/me/password': ({ body }) =>
         JSON.parse(body).current_password === 'secret-8'
@@ -100,8 +100,11 @@ describe('API keys', () => {
     expect(calls.filter((call) => call.method === 'POST')).toEqual([])
   })
 
-  it('is revoked after a question [R5]', async () => {
-    const { calls } = server()
+  it.each([
+    ['', false],
+    [', also if that has happened elsewhere', true],
+  ])('is revoked after a question%s [R5]', async (_, isLate) => {
+    const { calls } = server({ isLate })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Revoke laptop' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -113,8 +116,11 @@ describe('API keys', () => {
 })
 
 describe('sessions', () => {
-  it('of other browsers are ended after a question; the present one is marked and stays', async () => {
-    const { calls } = server()
+  it.each([
+    ['', false],
+    [', also if they have ended meanwhile', true],
+  ])('of other browsers are ended after a question%s; the present one is marked and stays', async (_, isLate) => {
+    const { calls } = server({ isLate })
     const { user } = open()
     const section = within(await screen.findByRole('region', { name: 'Signed in' }))
     await user.click(await section.findByRole('button', { name: 'Sign out' }))

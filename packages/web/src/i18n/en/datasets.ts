@@ -56,6 +56,7 @@ export const datasets = {
   'datasets.rename': 'Rename…',
   'datasets.renameTitle': 'Rename dataset',
   'datasets.renameNow': 'Rename',
+  'datasets.gone': '{name} is no longer here: somebody has deleted it.',
   'datasets.renamed': 'The dataset is now called {name}',
   'datasets.nameMissing': 'A dataset needs a name.',
   'datasets.nameLong': 'Use at most {max} characters.',

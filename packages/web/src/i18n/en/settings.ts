@@ -17,6 +17,7 @@ export const settings = {
   'settings.saved': '{label} saved',
   'settings.savedMeanwhile':
     'Not saved yet: somebody else has saved this in the meantime. Update replaces it with yours, Cancel keeps it.',
+  'settings.gone': '{label} not saved: somebody has deleted it, or the dataset.',
   'settings.emptied': 'Nothing',
   'settings.kept': 'What you had changed here when your session ended is back. It is not saved yet.',
   'settings.failed': 'These settings could not be loaded.',

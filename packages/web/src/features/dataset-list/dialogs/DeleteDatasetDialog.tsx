@@ -5,6 +5,7 @@ import { refusalOf } from '../../../api/errors.ts'
 import { deleteDataset } from '../../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
+import { reloadDatasets } from '../../../api/reload-datasets.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useRestore } from '../../bin/use-restore.ts'
@@ -49,8 +50,8 @@ export function DeleteDatasetDialog({ dataset, onClose, onDeleted }: DeleteDatas
     },
     onError: (error) => {
       const status = refusalOf(error)?.status
-      // Somebody else has deleted it.
-      if (status === 404) void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
+      // Somebody else has deleted it: the page shows what is left.
+      if (status === 404) reloadDatasets(queryClient)
       // A user without permission gets no message (spec section 6); the dataset stays in the list.
       if (status !== 403) toasts.notify({ type: 'error', message: t('datasets.notDeleted', { name }) })
     },

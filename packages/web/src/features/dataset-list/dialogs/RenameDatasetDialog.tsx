@@ -1,10 +1,12 @@
 import { LIMITS, PATTERNS } from '@postil/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refusalOf } from '../../../api/errors.ts'
 import { patchDataset } from '../../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { reasonOf } from '../../../api/reason-of.ts'
+import { reloadDatasets } from '../../../api/reload-datasets.ts'
 import { t } from '../../../i18n/areas/datasets.ts'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import { FormDialog } from '../../../ui/overlays/FormDialog.tsx'
@@ -28,6 +30,12 @@ export function RenameDatasetDialog({ dataset, onClose }: RenameDatasetDialogPro
       toasts.notify({ type: 'success', message: t('datasets.renamed', { name }) })
       void queryClient.invalidateQueries({ queryKey: queryKeys.datasets() })
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(dataset.id), exact: true })
+      onClose()
+    },
+    onError: (error) => {
+      if (refusalOf(error)?.status !== 404) return
+      toasts.notify({ type: 'error', message: t('datasets.gone', { name: dataset.name }) })
+      reloadDatasets(queryClient)
       onClose()
     },
   })
