@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/browser-watch'
@@ -54,6 +55,28 @@ describe('the frame around the screens', () => {
     await page.reload()
     await eventually(paper).toBe(dark)
   })
+
+  journey(
+    'the account menu scrolls inside where there is little height, as when zoomed in',
+    async ({ page, context, product }) => {
+      await signIn(context, product)
+      await page.setViewportSize({ width: 720, height: 450 })
+      await page.goto('/user-settings')
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      const bottom = async (part: Locator) => {
+        const box = await part.boundingBox()
+        return box ? box.y + box.height : Number.NaN
+      }
+      await page.getByRole('menu').waitFor()
+      await page.keyboard.press('End')
+      const last = page.getByRole('menuitem', { name: 'Log out' })
+      const list = await bottom(page.getByRole('menu'))
+      await eventually(() => bottom(last)).toBeLessThanOrEqual(list)
+      const version = page.getByText(/^Postil \d/)
+      expect(await bottom(version)).toBeLessThanOrEqual(450)
+      expect(await bottom(version)).toBeGreaterThanOrEqual(list)
+    },
+  )
 
   journey('runs commands from the palette with the keyboard', async ({ page, context, product }) => {
     await signIn(context, product)
