@@ -203,7 +203,7 @@ describe('labelling rules', () => {
     await link.waitFor()
     const isWhole = () =>
       link.evaluate((box) => box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)
-    await look(page, 'rules-long')
+    await look(page, 'rules-long', { widths: [1440, 1024, 720, 390] })
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await eventually(isWhole).toBe(true)
