@@ -3,6 +3,7 @@ import { parseServerTime } from '../../api/server-time.ts'
 import { t } from '../../i18n/areas/user-settings.ts'
 import { formatDateTime, formatRelative } from '../../i18n/index.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { breakable } from '../../ui/display/breakable.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import styles from './ApiKeys.module.css'
 
@@ -30,7 +31,7 @@ export function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
       <tbody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell className={styles.name}>{key.name}</Cell>
+            <Cell className={styles.name}>{breakable(key.name)}</Cell>
             <Cell data-label={t('userSettings.keys.key')}>
               <code className={styles.hint}>
                 <span className="visuallyHidden">{t('userSettings.keys.endsIn')}</span>
