@@ -33,5 +33,6 @@ const PUSH_CODE = `dataset = rg.FeedbackDataset(
     fields=[rg.TextField(name="text")],
     questions=[rg.LabelQuestion(name="label", labels=["yes", "no"])],
 )
-dataset.add_records([rg.FeedbackRecord(fields={"text": "Is this a question?"})])
+record = rg.FeedbackRecord(fields={"text": "Is this a question?"})
+dataset.add_records([record])
 dataset.push_to_argilla(name="my-first-dataset", workspace="default")`
