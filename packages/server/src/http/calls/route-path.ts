@@ -7,7 +7,7 @@ export function fastifyPath(path: string): string {
       .replaceAll(':', '::')
       .replace(/\{(\w+)\*\}/, '*')
       // Before a colon the parameter needs a pattern of its own; otherwise the router takes the colon as part of its name.
-      .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^/:]+)')
+      .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^/]+)')
       .replaceAll(/\{(\w+)\}/g, ':$1')
   )
 }
@@ -28,10 +28,10 @@ export function methodsFinder(routes: readonly Route[]): (path: string) => strin
 
 /** What the router matches for a path; see `fastifyPath`. */
 function patternOf(path: string): RegExp {
-  const parts = path.split(/(\{\w+\*?\})/).map((part, at, all) => {
+  const parts = path.split(/(\{\w+\*?\})/).map((part) => {
     if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     if (part.endsWith('*}')) return '.*'
-    return all[at + 1]?.startsWith(':') ? '[^/:]+' : '[^/]+'
+    return '[^/]+'
   })
   return new RegExp(`^${parts.join('')}$`, 's')
 }

@@ -64,14 +64,11 @@ describe.each(engines)('the metrics of classic datasets on %s (§9)', (engine) =
     for (const query of ['?size=0', '?interval=0', '?interval=-1', '?size=x'])
       expect([query, (await ds.metric('predicted_as', query)).status]).toEqual([query, 422])
     expect((await ds.metric('predicted_as', '?size=100000&interval=0.1&other=1')).status).toBe(200)
-    const unknown = await ds.metric('token_frequency')
-    expect([unknown.status, unknown.body.detail]).toEqual([
-      404,
-      {
-        code: 'argilla.api.errors::EntityNotFoundError',
-        params: { name: 'token_frequency', type: 'ServiceBaseMetric' },
-      },
-    ])
+    for (const name of ['token_frequency', 'a:b', 'a:summary', ':']) {
+      const unknown = await ds.metric(name)
+      const detail = { code: 'argilla.api.errors::EntityNotFoundError', params: { name, type: 'ServiceBaseMetric' } }
+      expect([unknown.status, unknown.body.detail]).toEqual([404, detail])
+    }
     expect(errorName(await ds.metric('predicted_as', '', { query_text: '!' }))).toBe('InvalidTextSearchError')
     expect(errorName(await ds.metric('labeling_rule', '?rule_query=!'))).toBe('InvalidTextSearchError')
     const other = await world.owner.post(ds.path('/Text2Text/metrics/score:summary'), {})
