@@ -45,6 +45,10 @@ export type ResponseUpsert = z.output<typeof ResponseUpsert>
 export const UserResponse = z
   .object({ user_id: uuid(), status: word(RESPONSE_STATUSES), values: answersByName().nullish() })
   .superRefine(submittedHasValues)
+  .superRefine(({ status, values }, ctx) => {
+    // A draft may have no answers, but says so (feedback-api §3.4).
+    if (status === 'draft' && values === undefined) fail(ctx, required, { path: ['values'] })
+  })
 export type UserResponse = z.output<typeof UserResponse>
 
 /** The result for one item of a bulk request: the saved response, or the error. */

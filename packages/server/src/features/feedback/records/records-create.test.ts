@@ -397,6 +397,31 @@ describe.each(engines)('new records, %s', (engine) => {
     })
   })
 
+  it('asks of a draft that comes with a record to say that it has no answers [§3.4]', async () => {
+    const own = await s.build.dataset(PARTS)
+    const me = (await s.as('owner').get('/api/v1/me')).body.id
+    const upload = (response: object) =>
+      bulk([{ fields: { text: 'x' }, responses: [{ user_id: me, ...response }] }], own.id)
+    expect(await upload({ status: 'draft' })).toMatchObject({
+      status: 422,
+      body: {
+        detail: {
+          params: {
+            errors: [
+              {
+                loc: ['body', 'items', 0, 'responses', 0, 'values'],
+                msg: 'field required',
+                type: 'value_error.missing',
+              },
+            ],
+          },
+        },
+      },
+    })
+    for (const given of [{ status: 'draft', values: null }, { status: 'draft', values: {} }, { status: 'discarded' }])
+      expect((await upload(given)).status).toBe(201)
+  })
+
   it('counts responses that come with records as activity', async () => {
     const own = await s.build.dataset(PARTS)
     const me = (await s.as('owner').get('/api/v1/me')).body.id
