@@ -221,7 +221,7 @@ export const SETTINGS = {
   webhooks: {
     name: 'POSTIL_WEBHOOKS',
     summary:
-      'Where webhooks may send to: `public` addresses only, or `any`, also this machine and its network. `auto`: `any` while only this machine can open the server, otherwise `public`. Link-local addresses, where clouds keep credentials, never.',
+      'Where webhooks may send to: `public` addresses only, or `any`, also this machine and its network. `auto`: `any` while only this machine can open the server, otherwise `public`. Addresses where clouds keep credentials, such as link-local ones, never.',
     fallback: 'auto',
     shape: oneOf('auto', 'public', 'any'),
   },

@@ -5,15 +5,21 @@ import { type Config, isLoopback } from '../../config'
 /** Where webhooks may send to; see the setting POSTIL_WEBHOOKS. */
 export type Reach = 'public' | 'any'
 
-/** Link-local addresses, under which clouds serve credentials to their machines: never needed by a receiver. */
-const NEVER = blockList(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128'])
+/**
+ * Addresses under which clouds serve credentials to their machines, never needed by a receiver: all link-local ones, also within addresses
+ * that routers translate to IPv4, and single ones of some clouds.
+ */
+const NEVER = blockList([
+  ...['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::254/128'],
+  ...['::a9fe:0/112', '::ffff:0:a9fe:0/112', '64:ff9b::a9fe:0/112', '2002:a9fe::/32'],
+])
 
 /** Addresses that are not public: the special-purpose registries of IANA (RFC 6890), and multicast. */
 const NOT_PUBLIC = blockList([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
-  ...['::/128', '::1/128', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
-  ...['fc00::/7', 'ff00::/8'],
+  ...['::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/63', '2001::/23', '2001:db8::/32'],
+  ...['2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fec0::/10', 'ff00::/8'],
 ])
 
 function blockList(networks: readonly string[]): BlockList {

@@ -147,12 +147,23 @@ it.each([
   ['http://[fd12::1]/', true, false],
   ['http://[64:ff9b::7f00:1]/', true, false],
   ['http://[::ffff:127.0.0.1]/', true, false],
+  ['http://[::127.0.0.1]/', true, false],
+  ['http://[::ffff:0:10.0.0.1]/', true, false],
+  ['http://[2002:7f00:1::]/', true, false],
+  ['http://[fec0::1]/', true, false],
   ['http://a.localhost/', true, false],
   ['http://255.255.255.255/', true, false],
   ['http://169.254.169.254/', true, true],
   ['http://[::ffff:169.254.169.254]/', true, true],
   ['http://[fe80::1]/', true, true],
   ['http://[fd00:ec2::254]/', true, true],
+  ['http://[fd00:ec2::23]/', true, true],
+  ['http://[fd20:ce::254]/', true, true],
+  ['http://100.100.100.200/', true, true],
+  ['http://[::169.254.169.254]/', true, true],
+  ['http://[::ffff:0:169.254.169.254]/', true, true],
+  ['http://[64:ff9b::169.254.169.254]/', true, true],
+  ['http://[2002:a9fe:a9fe::]/', true, true],
 ])('%s is refused: %s where only public addresses are allowed, %s where any are', (url, inPublic, inAny) => {
   expect(isKnownOutOfReach(new URL(url), 'public')).toBe(inPublic)
   expect(isKnownOutOfReach(new URL(url), 'any')).toBe(inAny)
