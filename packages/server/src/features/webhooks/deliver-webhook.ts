@@ -1,11 +1,12 @@
 import { isDiskFull, isStoreBusy, isStoreGone } from '../../db/engines/engine'
+import { limitConcurrency } from '../../db/engines/limit'
 import type { WebhookTable } from '../../db/tables'
 import { readTail, type StoredEvent } from '../../events/read-tail'
 import type { JobContext, JobDefinition, RunningJob } from '../../jobs/job'
 import { Describer } from './describe'
 import { type Notice, noticesOf } from './notices'
 import type { Reach } from './reach'
-import { NotDelivered, send } from './send'
+import { NotDelivered, send, signMessage } from './send'
 import { eventsOf } from './webhooks.service'
 import { findWaiting, findWebhook, movePlace, type Place } from './webhooks.store'
 
@@ -15,6 +16,8 @@ const EVENTS = 100
 const MESSAGES = 50
 /** A message that the receiver refuses this many times, in some 35 minutes, is given up, so that later ones get there. */
 const MOST_REFUSALS = 12
+/** Messages are made one at a time, whichever webhook they are for: the records in them may be large. */
+const inTurn = limitConcurrency(1)
 
 /**
  * Send a webhook what it was not told yet, one message after the other in the order of the event log. As long as the receiver cannot be
@@ -58,9 +61,12 @@ async function deliverSome(
         // Read again for each message: it may have been changed or deleted while the one before was under way.
         if ((await findWebhook(db, hook.id))?.updated_at !== hook.updated_at) return true
         try {
-          const data = await describer.describe(notice)
-          if (data !== undefined) await send(hook, { id, type, at, data }, reach)
-          sent += Number(data !== undefined)
+          const message = await inTurn(async () => {
+            const data = await describer.describe(notice)
+            return data === undefined ? undefined : signMessage(hook.secret, { id, type, at, data })
+          })
+          if (message) await send(hook.url, message, reach)
+          sent += Number(message !== undefined)
         } catch (cause) {
           if (mayPass(cause)) throw cause
           place = { ...place, refusals: place.refusals + 1 }

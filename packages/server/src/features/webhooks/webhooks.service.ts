@@ -10,7 +10,7 @@ import { InvalidError, NotFoundError } from '../../errors'
 import { lastReadable } from '../../events/read-tail'
 import { VERSION } from '../../wire/python-client'
 import { isKnownOutOfReach, reachOf } from './reach'
-import { NotDelivered, outOfReach, send } from './send'
+import { NotDelivered, outOfReach, send, signMessage } from './send'
 import { dropWaitingJob, findWebhook, listWebhooks, retryNow } from './webhooks.store'
 
 type Call = { tx: Tx; user: SessionUser; context: HandlerContext }
@@ -98,7 +98,8 @@ export async function pingWebhook(context: HandlerContext, id: string): Promise<
   const row = await getWebhook(context.engine.db, id)
   const data = { agent: 'postil', version: VERSION }
   const ping = { id: `msg_${randomUUID()}`, type: 'ping', at: nowMicros(), data }
-  await send(row, ping, reachOf(context.config)).catch((cause: unknown) => {
+  const message = await signMessage(row.secret, ping)
+  await send(row.url, message, reachOf(context.config)).catch((cause: unknown) => {
     if (!(cause instanceof NotDelivered && cause.isRefused)) throw cause
   })
 }

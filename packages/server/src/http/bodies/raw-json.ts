@@ -89,3 +89,17 @@ function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   }
   if (part !== '') yield Buffer.from(part)
 }
+
+/** Encode a text as UTF-8, a long one in slices of a few milliseconds. */
+export function encodeText(text: string): Promise<Buffer[]> {
+  return gather(encodedParts(text))
+}
+
+function* encodedParts(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length; ) {
+    const isPairCut = /[\uD800-\uDBFF]/.test(text.charAt(at + PART_CHARS - 1))
+    const end = at + PART_CHARS - Number(isPairCut)
+    yield Buffer.from(text.slice(at, end))
+    at = end
+  }
+}
