@@ -1,3 +1,4 @@
+import { LIMITS } from '@postil/contract/limits'
 import { isDiskFull, isStoreBusy, isStoreGone } from '../../db/engines/engine'
 import { limitConcurrency } from '../../db/engines/limit'
 import type { WebhookTable } from '../../db/tables'
@@ -7,6 +8,7 @@ import { Describer } from './describe'
 import { type Notice, noticesOf } from './notices'
 import type { Reach } from './reach'
 import { NotDelivered, send, signMessage } from './send'
+import { SendingRoom } from './sending-room'
 import { eventsOf } from './webhooks.service'
 import { findWaiting, findWebhook, movePlace, type Place } from './webhooks.store'
 
@@ -18,6 +20,8 @@ const MESSAGES = 50
 const MOST_REFUSALS = 12
 /** Messages are made one at a time, whichever webhook they are for: the records in them may be large. */
 const inTurn = limitConcurrency(1)
+/** A record can take 64 MB, and there may be ten webhooks. */
+const room = new SendingRoom(LIMITS.replyBytes)
 
 /**
  * Send a webhook what it was not told yet, one message after the other in the order of the event log. As long as the receiver cannot be
@@ -58,13 +62,17 @@ async function deliverSome(
     for (const { id, notice, next } of messagesAfter(hook, events)) {
       const { type, at } = notice
       if (wanted.has(type)) {
-        // Read again for each message: it may have been changed or deleted while the one before was under way.
-        if ((await findWebhook(db, hook.id))?.updated_at !== hook.updated_at) return true
+        let leave = () => {}
         try {
           const message = await inTurn(async () => {
             const data = await describer.describe(notice)
-            return data === undefined ? undefined : signMessage(hook.secret, { id, type, at, data })
+            if (data === undefined) return undefined
+            const signed = await signMessage(hook.secret, { id, type, at, data })
+            leave = await room.take(Number(signed.headers['content-length']))
+            return signed
           })
+          // Read again before each message: it may have been changed or deleted meanwhile.
+          if ((await findWebhook(db, hook.id))?.updated_at !== hook.updated_at) return true
           if (message) await send(hook.url, message, reach)
           sent += Number(message !== undefined)
         } catch (cause) {
@@ -72,6 +80,8 @@ async function deliverSome(
           place = { ...place, refusals: place.refusals + 1 }
           if (place.refusals < MOST_REFUSALS) throw cause
           log.warn({ err: cause, webhook: hook.id, message: id }, 'a message of a webhook was given up')
+        } finally {
+          leave()
         }
       }
       place = { ...next, refusals: 0 }
