@@ -8,6 +8,7 @@ const fault = vi.hoisted(() => ({ error: undefined as unknown, isErrorPageBroken
 
 vi.mock('../../features/user-settings/UserSettingsPage.tsx', () => ({
   UserSettingsPage: () => {
+    if (fault.error === undefined) return 'the page'
     throw fault.error
   },
 }))
@@ -43,6 +44,25 @@ describe('a screen that fails', () => {
     expect(screen.getByText(status)).toBeTruthy()
     expect(screen.getByText(message)).toBeTruthy()
     expect(screen.getByRole('banner')).toBeTruthy()
+  })
+
+  it('is opened again when asked to', async () => {
+    fault.error = new Error('The server did not answer.')
+    const { here, user } = openApp('/user-settings?tab=keys')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    await user.click(again)
+    await screen.findByRole('heading', { name: 'Something went wrong.' })
+    fault.error = undefined
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('the page')
+    expect(here()).toBe('/user-settings?tab=keys')
+  })
+
+  it('offers no other try where that would not help', async () => {
+    fault.error = new RouteError(403, 'Not for you')
+    openApp('/user-settings')
+    await screen.findByRole('heading', { name: 'Something went wrong.' })
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   it('is replaced by the plainest words when the error page fails, too [R19]', async () => {
