@@ -19,8 +19,6 @@ export function LoginPage() {
 
   useEffect(() => {
     if (session.status !== 'in') return
-    // What asked to sign in is out of date.
-    toasts.clear()
     const target = judgeRedirect(redirect, location.origin, trustedOriginsOf(document))
     const isFollowed = followRedirect(target, {
       inside: (path) => void navigate(path, { replace: true }),
