@@ -63,11 +63,36 @@ it('copies a large log once more while nothing writes, so that SQLite can begin 
     }
   }
   const imports = [writeOn(), writeOn()]
-  const checkpoints = new Checkpoints(file, copy, turns)
+  const checkpoints = new Checkpoints(file, { waiting: async () => pages, copy }, turns)
   checkpoints.noteWrite()
   await vi.waitFor(() => expect(writingMeanwhile.length).toBeGreaterThanOrEqual(3), { timeout: 30_000 })
   isStopped = true
   await Promise.all(imports)
   checkpoints.stop()
   expect(writingMeanwhile.slice(0, 3)).toEqual([1, expect.any(Number), 0])
+})
+
+it('leaves a few pages in the log, however long its file once was', async () => {
+  const file = join(home, 'once-large.sqlite')
+  writeFileSync(`${file}-wal`, '')
+  truncateSync(`${file}-wal`, 8 * MEGABYTE)
+  const asked: string[] = []
+  const log = {
+    waiting: async () => {
+      asked.push('waiting')
+      return 10
+    },
+    copy: async () => {
+      asked.push('copy')
+      return 10
+    },
+  }
+  const checkpoints = new Checkpoints(file, log, new WriterMutex())
+  for (const times of [1, 2]) {
+    checkpoints.noteWrite()
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(times), { timeout: 30_000 })
+    await new Promise(setImmediate)
+  }
+  checkpoints.stop()
+  expect(asked).toEqual(['waiting', 'waiting'])
 })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, sql } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { transactionsOf } from '../transactions'
-import { Checkpoints } from './checkpoints'
+import { Checkpoints, logOf } from './checkpoints'
 import { dialectOver } from './dialect'
 import { CallQueue } from './group-commit'
 import { createPrivateFile, makeStoreFilesPrivate, snapshotFolder } from './private-files'
@@ -38,11 +38,7 @@ export async function openSqlite({ file, readers = 2, config }: SqliteOptions): 
   )
   const heavyDb = new Kysely<Tables>({ dialect: dialectOver(heavy) })
   const turns = new WriterMutex()
-  const copyLog = async () => {
-    const done = await sql<{ log: number }>`pragma wal_checkpoint(passive)`.execute(heavyDb)
-    return Number(done.rows[0]?.log ?? 0)
-  }
-  const checkpoints = new Checkpoints(file, copyLog, turns)
+  const checkpoints = new Checkpoints(file, logOf(heavyDb), turns)
   const writes = new CallQueue(writer, turns, () => checkpoints.noteWrite())
   const inReader = async (call: unknown, isLong: boolean) => {
     const worker = isLong ? await heavy.free() : leastBusy(await opening)
