@@ -44,14 +44,17 @@ border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow
 summary b{display:inline-block;min-width:60px;font:600 13px ui-monospace,monospace}code,pre{font:13px ui-monospace,monospace}
 pre{overflow:auto;background:var(--paper);padding:12px;border-radius:6px;max-height:400px}`
 
-/** Serve the API description as `/api/openapi.json` and as a page at `/api/docs`. */
+/** Serve the API description as `/api/openapi.json` and as a page at `/api/docs`. Each is made once, since anybody may ask for them. */
 export function addReference(app: FastifyInstance, routes: readonly NamedRoute[]): void {
-  let document: Record<string, unknown> | undefined
-  const get = () => {
-    document ??= openApi(routes, VERSION)
-    return document
-  }
-  app.get('/api/openapi.json', async () => get())
-  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(referencePage(get())))
+  let json: string | undefined
+  let page: string | undefined
+  app.get('/api/openapi.json', async (_, reply) => {
+    json ??= JSON.stringify(openApi(routes, VERSION))
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
+  app.get('/api/docs', async (_, reply) => {
+    page ??= referencePage(openApi(routes, VERSION))
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
   for (const path of ['/api', '/docs']) app.get(path, async (_, reply) => reply.redirect('/api/docs'))
 }
