@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentHash } from './build/fingerprint.mjs'
 import { readStamp, writeStamp } from './build/stamps.mjs'
@@ -34,7 +34,8 @@ function isInstalledByHand() {
   if (wanted === undefined || present === undefined) return false
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.optional) return true
-    return present[path] !== undefined && present[path].version === entry.version
+    // The folder, too: a failed install can leave the list without the packages.
+    return present[path]?.version === entry.version && existsSync(join(root, path))
   })
 }
 

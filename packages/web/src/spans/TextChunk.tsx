@@ -95,7 +95,7 @@ function SegmentView({ segment, marks: all, labels, selected, replaces, ...told 
   const top = marks.find(isOwn) ?? marks[0]
   const predicted = marks.find(({ kind }) => kind === 'suggested' || kind === 'both' || kind === 'prefilled')
   const own = marks.filter(isOwn)
-  /** The line of the first prediction stands for others, too, which have no line of their own. */
+  // The line of the first prediction stands for others, too, which have no line of their own.
   const many = marks.some((mark) => mark !== predicted && mark.kind === 'suggested')
   const below = begins.map((mark) => mark.level * CAPTION_PX + linesBelow(mark, all) * LINE_PX)
   const isDoomed = replaces && selected && marks.some((mark) => isOwn(mark) && overlaps(mark, selected))

@@ -6,7 +6,10 @@ import { Drawing } from '../../ui/display/Drawing.tsx'
 import styles from './ErrorPage.module.css'
 import type { NormalisedError } from './normalise-error.ts'
 
-/** The page of a failed route: status, message, and the way home; also another try when the server failed or did not answer. A 404 says that the page could not be found. */
+/**
+ * The page of a failed route: status, message, and the way home; also another try when the server failed or did not answer. A 404 says that
+ * the page could not be found.
+ */
 export function ErrorPage({ error }: { error: NormalisedError }) {
   const { statusCode } = error
   const message = readable(error.message)

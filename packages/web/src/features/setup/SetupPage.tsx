@@ -17,7 +17,10 @@ export function SetupPage() {
   const token = params.get('token') ?? ''
   const { data: isPending } = useQuery({ queryKey: ['setup'], queryFn: fetchIsSetupPending, meta: SILENT })
 
-  if (isPending === false) {
+  // Until the datasets have come, the form stays.
+  const [isEntered, setEntered] = useState(false)
+
+  if (isPending === false && !isEntered) {
     return (
       <EntryFrame title={t('setup.done.title')} lead={t('setup.done.text')}>
         <Link to="/datasets" className={styles.link}>
@@ -29,7 +32,7 @@ export function SetupPage() {
   if (token === '') return <EntryFrame title={t('setup.title')} lead={t('setup.noToken')} />
   return (
     <EntryFrame title={t('setup.title')} lead={t('setup.lead')}>
-      <SetupForm token={token} />
+      <SetupForm token={token} onEntered={() => setEntered(true)} />
     </EntryFrame>
   )
 }
@@ -37,7 +40,7 @@ export function SetupPage() {
 const EMPTY: SetupValues = { username: '', password: '', workspace: '' }
 
 /** The form that creates the first owner. */
-function SetupForm({ token }: { token: string }) {
+function SetupForm({ token, onEntered }: { token: string; onEntered: () => void }) {
   const [values, setValues] = useState(EMPTY)
   const queryClient = useQueryClient()
   const change = (name: keyof SetupValues) => (text: string) => setValues((known) => ({ ...known, [name]: text }))
@@ -53,7 +56,10 @@ function SetupForm({ token }: { token: string }) {
       errors={checkSetup(values)}
       send={send}
       wordsFor={wordsForSetupFailure}
-      onEntered={() => queryClient.setQueryData(['setup'], false)}
+      onEntered={() => {
+        onEntered()
+        queryClient.setQueryData(['setup'], false)
+      }}
       label={t('setup.send')}
       pendingLabel={t('setup.sending')}
     >
