@@ -12,6 +12,8 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
+  // Files share their modules: in later ones nothing is fetched ahead, with real timers, even after their window is gone.
+  vi.resetModules()
 })
 
 /** A fake part of the app that logs when it is fetched. */
