@@ -11,7 +11,7 @@ import { ensurePythonClient, type PythonEnvironment, type Requirements } from '.
 /** Programs written for the genuine Python client run unchanged: each script here is one, and fails with its own assertion. */
 const SCRIPTS = {
   'requirements.txt': ['accounts.py', 'feedback.py', 'classic.py'],
-  'requirements-2.txt': ['client-2.py', 'webhooks.py'],
+  'requirements-2.txt': ['client-2.py', 'client-2-datasets.py', 'webhooks.py'],
 } satisfies Partial<Record<Requirements, string[]>>
 
 const home = mkdtempSync(join(tmpdir(), 'postil-python-'))
