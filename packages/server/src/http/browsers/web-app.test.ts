@@ -77,6 +77,11 @@ describe('the built web app', () => {
     },
   )
 
+  it.each(['bytes=0-0', 'bytes=900-', 'bytes=x'])('sends files whole when the range %s is asked for', async (range) => {
+    const { statusCode, body } = await app.inject({ url: '/theme.js', headers: { range } })
+    expect([statusCode, body]).toEqual([200, '0'])
+  })
+
   it('answers writes with 404, not with the page', async () => {
     expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404)
   })

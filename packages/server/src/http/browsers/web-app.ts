@@ -31,6 +31,8 @@ export async function serveWebApp(
     preCompressed: true,
     // The plugin's own header would replace ours.
     cacheControl: false,
+    // Files are small. A range that cannot be read would be refused.
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       const isHashed = /[/\\]assets[/\\]/.test(path)
       reply.header('vary', 'accept-encoding')
