@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './TriStateBox.module.css'
 
 interface TriStateBoxProps {
   /** Accessible name. */
@@ -20,7 +19,7 @@ export function TriStateBox({ label, state, isDisabled, onToggle, className, chi
     <label className={className}>
       <input
         type="checkbox"
-        className={styles.box}
+        className="checkbox"
         ref={(box) => {
           if (box) box.indeterminate = state === 'some'
         }}

@@ -82,7 +82,7 @@ export const BulkCard = memo(function BulkCard(props: BulkCardProps) {
           <label className={listStyles.choose}>
             <input
               type="checkbox"
-              className={listStyles.box}
+              className="checkbox"
               checked={isSelected}
               aria-label={t('bulk.select', { place })}
               onFocus={() => props.onActivate(id)}

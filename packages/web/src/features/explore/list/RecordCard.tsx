@@ -85,7 +85,7 @@ function Card<Body extends AnyRecordBody>(props: RecordCardProps<Body>) {
           <label className={styles.choose}>
             <input
               type="checkbox"
-              className={styles.box}
+              className="checkbox"
               aria-label={t('explore.select', { name: title.slice(0, 60) })}
               checked={record.isSelected}
               onChange={() => undefined}
