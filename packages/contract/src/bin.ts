@@ -38,7 +38,7 @@ export const binRoutes = {
     path: '/api/v1/bin',
     summary:
       'The deleted datasets of both families that can still be restored, latest deletion first. Owners get all of them, admins those of their own workspaces.',
-    tag: 'bin',
+    tag: 'Bin',
     access: { can: 'bin.read' },
     reply: z.object({
       items: z.array(DeletedDataset),
@@ -53,7 +53,7 @@ export const binRoutes = {
     path: '/api/v1/bin/{dataset_id}/restore',
     summary:
       'Restore a deleted dataset with everything in it. If its name was taken meanwhile, `-restored` is appended to it.',
-    tag: 'bin',
+    tag: 'Bin',
     access,
     params: BinParams,
     reply: RestoredDataset,
@@ -64,7 +64,7 @@ export const binRoutes = {
     method: 'DELETE',
     path: '/api/v1/bin/{dataset_id}',
     summary: 'Delete a deleted dataset permanently, before its time is over. This cannot be undone.',
-    tag: 'bin',
+    tag: 'Bin',
     access,
     params: BinParams,
     reply: DeletedDataset,

@@ -68,7 +68,7 @@ export const deletionRoutes = {
     path: '/api/v1/deletions',
     summary:
       'The deletions of records that can still be restored, latest first: what one user deleted from a dataset without a pause of more than a minute. Owners get all of them, admins those of their own workspaces. At most 100.',
-    tag: 'bin',
+    tag: 'Bin',
     access: { can: 'bin.read' },
     reply: z.object({
       items: z.array(Deletion),
@@ -82,7 +82,7 @@ export const deletionRoutes = {
     method: 'GET',
     path: '/api/v1/deletions/{deletion}/records',
     summary: `The records of one deletion; those of a classic dataset latest first. \`next\` is the \`after\` of the next page, null on the last one; a page has about ${DELETED_PER_PAGE} feedback records, or what was deleted in one transaction. A classic record that was deleted twice is listed twice.`,
-    tag: 'bin',
+    tag: 'Bin',
     access,
     params: DeletionParams,
     query: z.object({ after: int({ ge: 0 }).optional() }),
@@ -95,7 +95,7 @@ export const deletionRoutes = {
     path: '/api/v1/deletions/{deletion}/restore',
     summary:
       'Restore deleted records with their answers, suggestions, metadata and vectors: all records of a deletion, or only some (`ids`). What is restored already is passed over, and of a record that was deleted twice the latest content is restored. A call restores only so many; repeat it with `after` until `next` is null. To restore records of one page of the list, send the `after` of this page.',
-    tag: 'bin',
+    tag: 'Bin',
     access,
     params: DeletionParams,
     body: z.object({

@@ -30,7 +30,7 @@ export const eventRoutes = {
     summary:
       'The log of all changes, oldest first, starting after event number `after`. Requesting the next page with `next` returns each event exactly once, including those of ' +
       'transactions that commit late: a page ends before any event that an open transaction may still add. A page also ends at about 16 MB, even before `limit`.',
-    tag: 'events',
+    tag: 'Events',
     access: { can: 'events.read' },
     query: z.object({
       after: int({ ge: 0, le: Number.MAX_SAFE_INTEGER }).default(0),

@@ -74,7 +74,7 @@ export const jobRoutes = {
     path: '/api/v1/jobs',
     summary:
       'What the server does in the background: running jobs, waiting ones, failed ones, then those of the last days that did something, newest first; 200 at most.',
-    tag: 'jobs',
+    tag: 'Jobs',
     access: { can: 'jobs.manage' },
     reply: z.object({ items: z.array(JobBody) }),
     status: 200,
@@ -85,7 +85,7 @@ export const jobRoutes = {
     path: '/api/v1/jobs/{job_id}/cancel',
     summary:
       'Cancel a job of a kind that can be cancelled. One that is running ends with its next step; what is done stays done.',
-    tag: 'jobs',
+    tag: 'Jobs',
     access: { can: 'jobs.manage' },
     params: JobParams,
     reply: JobBody,
@@ -96,7 +96,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/api/v1/jobs/{job_id}/retry',
     summary: 'Try a failed job again now, instead of after a pause or at the next start.',
-    tag: 'jobs',
+    tag: 'Jobs',
     access: { can: 'jobs.manage' },
     params: JobParams,
     reply: JobBody,

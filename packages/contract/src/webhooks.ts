@@ -57,7 +57,7 @@ const WebhookBody = WebhookState.extend({
 })
 export type WebhookBody = z.output<typeof WebhookBody>
 
-const tag = 'webhooks'
+const tag = 'Webhooks'
 const access = { can: 'webhooks.manage' } as const
 const WebhookParams = z.object({ webhook_id: uuid() })
 

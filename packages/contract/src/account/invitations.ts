@@ -28,7 +28,7 @@ export const invitationRoutes = {
     method: 'GET',
     path: '/api/v1/invitations',
     summary: 'Unused invitations, newest first. Admins see those to their own workspaces.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'people.invite' },
     reply: z.object({ items: z.array(Invitation) }),
     status: 200,
@@ -39,7 +39,7 @@ export const invitationRoutes = {
     path: '/api/v1/invitations',
     summary:
       'Invite a person by a link that works once. Owners invite anyone; admins invite annotators to their own workspaces. Only this reply contains the token.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'people.invite' },
     body: z.object({
       first_name: personName().nullable().optional(),
@@ -55,7 +55,7 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/api/v1/invitations/{invitation_id}/link',
     summary: 'Create a new link for an invitation. Its previous link stops working.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'people.invite' },
     params: InvitationParams,
     bodyOptional: true,
@@ -68,7 +68,7 @@ export const invitationRoutes = {
     method: 'DELETE',
     path: '/api/v1/invitations/{invitation_id}',
     summary: 'Withdraw an invitation. Its link stops working.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'people.invite' },
     params: InvitationParams,
     reply: Invitation,
@@ -80,7 +80,7 @@ export const invitationRoutes = {
     path: '/api/v1/users/{user_id}/password-link',
     summary:
       'Create a link with which a user can set a new password once. A previous link stops working. The link works as long as its author may create it.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'access.manage', of: 'user', param: 'user_id' },
     params: UserParams,
     bodyOptional: true,
@@ -94,7 +94,7 @@ export const invitationRoutes = {
     path: '/api/join/link',
     summary:
       'The purpose of a link: `username` is null for an invitation, otherwise the link sets the password of that user.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'server.visit' },
     body: Token,
     outsideTransaction: true,
@@ -113,7 +113,7 @@ export const invitationRoutes = {
     path: '/api/v1/me/invitations',
     summary:
       'Use an invitation as a user with an account: the caller becomes a member of its workspaces and keeps their role. Afterwards the link no longer works. A 409 if the caller is in all of them already.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'server.use' },
     body: Token,
     outsideTransaction: true,
@@ -129,7 +129,7 @@ export const invitationRoutes = {
     path: '/api/join',
     summary:
       'Use a link: create the account of an invitation, or set the password. Afterwards the link no longer works, and the user can sign in.',
-    tag: 'people',
+    tag: 'People',
     access: { can: 'server.visit' },
     body: Token.extend({
       /** Needed with an invitation; ignored with a link that sets a password. */

@@ -9,7 +9,7 @@ export const setupRoutes = {
     method: 'GET',
     path: '/api/setup',
     summary: 'Whether the server has no owner yet.',
-    tag: 'setup',
+    tag: 'Setup',
     access: { can: 'server.visit' },
     reply: z.object({ pending: z.boolean() }),
     status: 200,
@@ -19,7 +19,7 @@ export const setupRoutes = {
     method: 'POST',
     path: '/api/setup',
     summary: 'Create the first owner and their workspace with the token of the set-up link, which works once.',
-    tag: 'setup',
+    tag: 'Setup',
     access: { can: 'server.visit' },
     outsideTransaction: true,
     body: z.object({

@@ -12,9 +12,10 @@ function referencePage(document: Item): string {
       const topic = String((operation.tags as string[])[0])
       topics.set(topic, [...(topics.get(topic) ?? []), section(method, path, operation)])
     }
-  const nav = [...topics.keys()].map((topic) => `<a href="#${escapeHtml(topic)}">${escapeHtml(topic)}</a>`).join('')
+  const anchor = (topic: string) => encodeURIComponent(topic.replaceAll(' ', '-'))
+  const nav = [...topics.keys()].map((topic) => `<a href="#${anchor(topic)}">${escapeHtml(topic)}</a>`).join('')
   const body = [...topics]
-    .map(([topic, sections]) => `<h2 id="${escapeHtml(topic)}">${escapeHtml(topic)}</h2>${sections.join('')}`)
+    .map(([topic, sections]) => `<h2 id="${anchor(topic)}">${escapeHtml(topic)}</h2>${sections.join('')}`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Postil API</title><style>${STYLE}</style></head><body><header><h1>Postil API</h1><p>${escapeHtml(String((document.info as Item).description))}</p>
@@ -39,8 +40,8 @@ function escapeHtml(text: string): string {
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#FAF8F4,#171614);--sheet:light-dark(#fff,#201E1B);--ink:light-dark(#1E1B18,#EFEAE2);
 --ink2:light-dark(#5A544D,#B8B0A5);--rule:light-dark(#E6E0D6,#35312C);--link:light-dark(#2C5AA0,#86ABE6)}
 body{font:16px/1.6 system-ui,sans-serif;background:var(--paper);color:var(--ink);max-width:960px;margin:0 auto;padding:24px}
-a{color:var(--link)}nav{display:flex;gap:16px;flex-wrap:wrap}h3{font-size:14px}details{background:var(--sheet);border:1px solid var(--rule);
-border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}summary span{color:var(--ink2)}
+a{color:var(--link)}nav{display:flex;gap:4px 16px;flex-wrap:wrap}h3{font-size:14px}details{background:var(--sheet);border:1px solid var(--rule);
+border-radius:10px;padding:8px 16px;margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}summary span{display:block;color:var(--ink2)}
 summary b{display:inline-block;min-width:60px;font:600 13px ui-monospace,monospace}code,pre{font:13px ui-monospace,monospace}
 pre{overflow:auto;background:var(--paper);padding:12px;border-radius:6px;max-height:400px}`
 

@@ -30,7 +30,7 @@ export const activityRoutes = {
     summary:
       'How many records each feedback dataset has that the caller can see, and when it and each classic dataset last changed. With `Accept: text/event-stream` the connection stays open, and an event ' +
       '`activity` with the same shape follows within about a second of each change; the server ends it after five minutes at most.',
-    tag: 'me',
+    tag: 'Me',
     access: { can: 'server.use' },
     reply: Activity,
     status: 200,
