@@ -61,6 +61,8 @@ export function guessClassic(task: Task, source: ClassicSource): ClassicPlan {
   }))
   const isMultiLabel = profile.columns.some(({ lists, filled }, at) => isDecision(uses[at]) && filled > 0 && lists > 0)
   const plan: ClassicPlan = { task, isMultiLabel, columns, labels: undefined, rules: [], tokens, encoding: 'foreign' }
+  // Files of tags have no column that names their task.
+  if (manifest?.dataset.task === task) return { ...plan, labels: manifest.labels, rules: manifest.rules }
   return { ...plan, labels: labelsOf(plan, profile.columns) }
 }
 

@@ -110,6 +110,7 @@ function Step({ flow, workspaces, datasets, isNew, onReplace }: StepProps) {
           onClassic={flow.setClassic}
           onTo={flow.setTo}
           onReread={(change) => onReplace(() => void flow.reread(state.planned, change))}
+          onManifest={(file) => flow.addManifest(state.planned, file)}
           onOther={() => onReplace(flow.reset)}
           onRun={() => flow.run(state.planned)}
           onGoOn={(kept) => flow.run(goingOn(state.planned, kept))}

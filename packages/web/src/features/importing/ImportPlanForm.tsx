@@ -16,8 +16,10 @@ import { RunBar, useRecordCount } from './form/RunBar.tsx'
 import styles from './form/sections.module.css'
 import type { ImportState, ImportTo, KeptUpload, ReadingChange } from './import-state.ts'
 import { BadRows } from './notices/BadRows.tsx'
+import { ManifestNotice } from './notices/ManifestNotice.tsx'
 import noticeStyles from './notices/Notice.module.css'
 import { KeptNotice } from './notices/UnfinishedNotices.tsx'
+import { missingManifest } from './plan/missing-manifest.ts'
 import { problemsOf } from './plan/problems.ts'
 
 interface ImportPlanFormProps {
@@ -29,6 +31,8 @@ interface ImportPlanFormProps {
   onClassic: (plan: ClassicPlan | undefined) => void
   onTo: (to: ImportTo) => void
   onReread: (change: ReadingChange) => void
+  /** Read the file again with its manifest; false when the file is no manifest. */
+  onManifest: (file: File) => Promise<boolean>
   onOther: () => void
   onRun: () => void
   /** Resume an earlier upload of the file. */
@@ -37,13 +41,14 @@ interface ImportPlanFormProps {
 
 /** The plan of an import: columns, questions, name and target of the records found in a file. */
 export function ImportPlanForm(props: ImportPlanFormProps) {
-  const { state, workspaces, datasets, onPlan, onClassic, onTo, onReread, onOther, onRun, onGoOn } = props
+  const { state, workspaces, datasets, onPlan, onClassic, onTo, onReread, onManifest, onOther, onRun, onGoOn } = props
   const { planned, error, nameError } = state
   const { file, scan, plan, classic, to, manifest, classicManifest } = planned
   const [isAsked, setAsked] = useState(nameError !== undefined)
   const [isExisting, setExisting] = useState(to.kind !== 'new')
   // The user wants to add records: creating a second dataset must not be possible while no target is chosen.
   const isOpen = isExisting && to.kind === 'new'
+  const lacking = isExisting ? undefined : missingManifest(planned)
   const nameProblems = nameError !== undefined ? [nameError] : []
   const problems = isOpen ? [t('import.problem.dataset')] : [...nameProblems, ...problemsOf(planned)]
   const update =
@@ -79,6 +84,7 @@ export function ImportPlanForm(props: ImportPlanFormProps) {
         onReread={onReread}
         onOther={onOther}
       />
+      {lacking && <ManifestNotice fileName={file.name} isClassic={lacking === 'classic'} onManifest={onManifest} />}
       <BadRows count={scan.badCount} rows={scan.bad} fileName={file.name} />
       {to.kind === 'new' && !isExisting && !plan.fixed && (
         <KindSection planned={planned} onClassic={onClassic} onTo={onTo} />

@@ -1,4 +1,6 @@
+import { classicManifestText } from '@postil/importing/classic/manifest'
 import { countRecords } from '@postil/importing/convert/count-records'
+import { manifestText } from '@postil/importing/export/manifest'
 import { scanFile } from '@postil/importing/read/scan'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { type UploadJob, uploadFile } from '@postil/importing/upload/upload'
@@ -55,11 +57,11 @@ function open(role: 'owner' | 'annotator' = 'owner', address = '/datasets/new', 
       </SessionContext>
     </QueryClientProvider>,
   )
-  const choose = async (text: string | Uint8Array<ArrayBuffer> = CSV, name = 'Bank Köln.csv') => {
+  const choose = async (text: string | Uint8Array<ArrayBuffer> = CSV, name = 'Bank Köln.csv', manifest?: File) => {
     await screen.findByRole('button', { name: 'Choose a file' })
     const input = container.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) throw new Error('There is no file input.')
-    await userEvent.upload(input, new File([text], name))
+    await userEvent.upload(input, [new File([text], name), ...(manifest ? [manifest] : [])])
   }
   const create = () => userEvent.click(screen.getByRole('button', { name: 'Create dataset' }))
   return { store, router, choose, create, user: userEvent.setup() }
@@ -81,6 +83,99 @@ async function pick(name: string, option: string) {
   await userEvent.click(screen.getByRole('button', { name: new RegExp(name) }))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
+
+describe('an export without its manifest', () => {
+  const MANIFEST = manifestText({
+    exportedAt: '2026-11-28T10:00:00.000Z',
+    dataset: { name: 'Letters', workspace: 'team' },
+    schema: {
+      guidelines: 'Read twice.',
+      allowExtraMetadata: true,
+      minSubmitted: 1,
+      fields: [{ name: 'text', title: 'Letter', required: true, settings: { type: 'text', use_markdown: false } }],
+      questions: [
+        {
+          name: 'kind',
+          title: 'What kind?',
+          description: null,
+          required: true,
+          settings: { type: 'text', use_markdown: false },
+        },
+      ],
+      metadata: [],
+      vectors: [],
+    },
+    choice: {
+      ...{ responses: 'all', layout: 'nested', suggestions: true, resolutions: true, final: true, doubts: true },
+      ...{ metadata: true, vectors: false, statuses: [] },
+    },
+    counts: { records: 2, responses: 0, suggestions: 2, resolutions: 0, doubts: 0 },
+    file: { name: 'Letters.jsonl', format: 'jsonl', bytes: 1, sha256: 'none' },
+  })
+  const LINES = ['a', 'b'].map((kind, at) =>
+    JSON.stringify({ id: `r${at}`, fields: { text: `${kind} letter` }, suggestions: { kind: { value: kind } } }),
+  )
+  const isMissing = /came with a manifest, Letters.jsonl.manifest.json, which is missing here/
+  const jsonFile = (name: string, text: string) => new File([text], name, { type: 'application/json' })
+
+  it('says what is lost, and takes the manifest by itself', async () => {
+    const { store, choose, create, user } = open()
+    await choose(LINES.join('\n'), 'Letters.jsonl')
+    await screen.findByText(isMissing)
+    expect(screen.getByText(/guidelines, titles and descriptions are lost/)).toBeTruthy()
+    const input = screen.getByLabelText('Manifest')
+    await user.upload(input, jsonFile('other.json', '{}'))
+    await screen.findByText('other.json is not the manifest of an export.')
+    await user.upload(input, jsonFile('Letters.jsonl.manifest.json', MANIFEST))
+    await screen.findByText(/with the settings of its manifest/)
+    expect(screen.queryByText(isMissing)).toBeNull()
+    await create()
+    await screen.findByRole('heading', { name: 'Letters is ready' })
+    const [dataset] = store.datasets.values()
+    expect(dataset?.parts.questions?.map(({ title }) => title)).toEqual(['What kind?'])
+  }, 60_000)
+
+  it('takes a manifest that is dropped alone', async () => {
+    const { choose } = open()
+    await choose(LINES.join('\n'), 'Letters.jsonl')
+    await screen.findByText(isMissing)
+    fireEvent.drop(window, {
+      dataTransfer: { types: ['Files'], files: [jsonFile('Letters.jsonl.manifest.json', MANIFEST)] },
+    })
+    await screen.findByText(/with the settings of its manifest/)
+    expect(screen.queryByText(/Drop the exported file with it/)).toBeNull()
+  }, 60_000)
+
+  it('is not asked for where nothing is lost: for a file of other origin, and for an existing dataset', async () => {
+    const { choose, user } = await openSecondTime()
+    await screen.findByText('3 records, ready to be created')
+    expect(screen.queryByRole('button', { name: 'Add the manifest' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Another file' }))
+    await choose(LINES.join('\n'), 'Letters.jsonl')
+    await screen.findByText(isMissing)
+    await user.click(screen.getByRole('radio', { name: /existing/i }))
+    expect(screen.queryByText(isMissing)).toBeNull()
+  }, 60_000)
+})
+
+it('makes a classic dataset of tagged tokens whose manifest is one of a classic dataset', async () => {
+  const { choose } = open()
+  const tags = 'Rome B-LOC\nsleeps O\n'
+  const manifest = classicManifestText({
+    exportedAt: '2026-11-28T10:00:00.000Z',
+    dataset: { name: 'places', workspace: 'team', task: 'TokenClassification' },
+    labels: ['PER', 'LOC'].map((name) => ({ id: name, name })),
+    rules: [],
+    statuses: [],
+    records: 1,
+    file: { name: 'places.conll', format: 'bio', bytes: 1, sha256: 'none' },
+  })
+  await choose(tags, 'places.conll', new File([manifest], 'places.conll.manifest.json'))
+  await screen.findByText(/with the settings of its manifest/)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Token classification/ }).checked).toBe(true)
+  expect(screen.getByLabelText(/^Name of the dataset/)).toHaveProperty('value', 'places')
+  expect(screen.getByLabelText(/^2 labels/)).toHaveProperty('value', 'PER\nLOC')
+}, 60_000)
 
 it('keeps who made the suggestions of a file, and promises that nothing is written only until it is', async () => {
   const { store, choose, create, user } = open()

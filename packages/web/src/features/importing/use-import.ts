@@ -21,6 +21,7 @@ import { useUser } from '../session/session.ts'
 import { useEngine } from './engine/engine.ts'
 import type { ImportState, ImportTo, PlannedImport, ReadingChange } from './import-state.ts'
 import { keptState, useKeptState } from './kept-state.ts'
+import { missingManifest } from './plan/missing-manifest.ts'
 import { fetchGrowingClassic } from './writing/growing-classic.ts'
 import { runImport } from './writing/run-import.ts'
 import { toExisting } from './writing/to-existing.ts'
@@ -45,6 +46,9 @@ export function useImport(start: Start) {
   const cache = useQueryClient()
   const work = useRef<AbortController | undefined>(undefined)
   const getStart = useStableCallback(() => start)
+  const getExport = useStableCallback(() =>
+    state.step === 'planning' && missingManifest(state.planned) ? state.planned.file : undefined,
+  )
   // Leaving the page aborts the import; the run itself then deletes a new dataset.
   useEffect(() => () => work.current?.abort(), [])
 
@@ -82,9 +86,19 @@ export function useImport(start: Start) {
 
   const choose = useCallback(
     async (files: readonly File[]) => {
-      const sorted = await sortFiles(files)
+      const sorted = await sortFiles(files, getExport())
       if (typeof sorted === 'string') setState({ step: 'choosing', isAgain: true, error: sorted })
       else await read(sorted.file, sorted)
+    },
+    [getExport, read],
+  )
+
+  /** Read the file again with its manifest. @returns false when `file` is no manifest */
+  const addManifest = useCallback(
+    async (planned: PlannedImport, file: File) => {
+      const manifest = await manifestOf(file)
+      if (manifest) void read(planned.file, manifest)
+      return manifest !== undefined
     },
     [read],
   )
@@ -172,6 +186,7 @@ export function useImport(start: Start) {
   return {
     state,
     choose,
+    addManifest,
     reread: (planned: PlannedImport, how: ReadingChange) => read(planned.file, manifestsOf(planned), planned, how),
     setPlan: useCallback((plan: ImportPlan) => change({ plan }), [change]),
     setClassic: useCallback((classic: ClassicPlan | undefined) => change({ classic }), [change]),
@@ -216,7 +231,8 @@ function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo
     const classic = { ...guessed, isMultiLabel: to.isMultiLabel ?? guessed.isMultiLabel, rules: [] }
     return { step: 'planning', planned: { ...planned, classic } }
   }
-  const task = exportedTask(scan.profile)
+  // Files of tags do not say what they are; their manifest does.
+  const task = exportedTask(scan.profile) ?? manifest.classic?.dataset.task
   if (to.kind === 'existing' || !task) return { step: 'planning', planned }
   const name = classicNameFor(to.name)
   return { step: 'planning', planned: { ...planned, classic: guessClassic(task, source), to: { ...to, name } } }
@@ -248,21 +264,30 @@ function manifestsOf({ manifest, classicManifest }: PlannedImport): Manifests {
   return { feedback: manifest, classic: classicManifest }
 }
 
-/** The data file and the manifest among dropped files; or why they cannot be used. */
-async function sortFiles(files: readonly File[]): Promise<({ file: File } & Manifests) | string> {
+/**
+ * The data file and the manifest among dropped files; or why they cannot be used.
+ *
+ * @param known - the export without manifest that is being planned: a manifest dropped alone belongs to it
+ */
+async function sortFiles(files: readonly File[], known?: File): Promise<({ file: File } & Manifests) | string> {
   const manifests: Manifests[] = []
   const data: File[] = []
   for (const file of files) {
-    const isSmall = /\.json$/i.test(file.name) && file.size < 5_000_000
-    const text = isSmall ? await file.text() : ''
-    const found = { feedback: readManifest(text), classic: readClassicManifest(text) }
-    if (found.feedback || found.classic) manifests.push(found)
+    const found = await manifestOf(file)
+    if (found) manifests.push(found)
     else data.push(file)
   }
-  const [file] = data
+  const [file = manifests.length > 0 ? known : undefined] = data
   if (!file) return manifests.length > 0 ? t('import.onlyManifest') : t('import.noFile')
   if (data.length > 1) return t('import.oneFile')
   return { file, ...manifests[0] }
+}
+
+async function manifestOf(file: File): Promise<Manifests | undefined> {
+  if (!/\.json$/i.test(file.name) || file.size >= 5_000_000) return undefined
+  const text = await file.text()
+  const found = { feedback: readManifest(text), classic: readClassicManifest(text) }
+  return found.feedback || found.classic ? found : undefined
 }
 
 function datasetOf(to: ImportTo): string | undefined {

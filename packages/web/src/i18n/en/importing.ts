@@ -40,6 +40,13 @@ export const importing = {
   'import.isChanged':
     'This is not the file that its manifest describes: it was changed after the export, or something of it is missing.',
   'import.isExport': 'an export of Postil',
+  'import.noManifest': 'This export came with a manifest, {file}, which is missing here.',
+  'import.noManifest.feedback':
+    'Without it, guidelines, titles and descriptions are lost, also options that no answer has. Types of questions, the order of options and what is required are guessed.',
+  'import.noManifest.classic': 'Without it, rules are lost, also labels that no record has, and the order of labels.',
+  'import.addManifest': 'Add the manifest',
+  'import.manifest': 'Manifest',
+  'import.notManifest': '{file} is not the manifest of an export.',
   'import.readAs': 'Read it differently',
   'import.format': 'Format',
   'import.format.csv': 'CSV',
