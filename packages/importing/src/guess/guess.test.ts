@@ -240,6 +240,23 @@ describe('guessPlan', () => {
     expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
   })
 
+  it('lets spans overlap only where those of a file or of an export do', () => {
+    const span = (start: number, end: number) => ({ start, end, label: 'x' })
+    const settingsOf = (row: JsonObject, encoding: 'foreign' | 'native') =>
+      guessPlan(profile([row]), encoding).questions[0]?.settings
+    const marked = (...parts: JsonObject[]) => ({ text: 'a b c', entities: parts })
+    const answered = (...value: JsonObject[]) => ({
+      ...{ id: 'r1', fields: { text: 'a b c' } },
+      responses: [{ status: 'submitted', values: { parts: value } }],
+    })
+    expect(settingsOf(marked(span(2, 3), span(0, 1), span(1, 2)), 'foreign')).toMatchObject({
+      allow_overlapping: false,
+    })
+    expect(settingsOf(marked(span(2, 5), span(0, 3)), 'foreign')).toMatchObject({ allow_overlapping: true })
+    expect(settingsOf(answered(span(0, 1), span(2, 3)), 'native')).toMatchObject({ allow_overlapping: false })
+    expect(settingsOf(answered(span(0, 1), span(0, 1)), 'native')).toMatchObject({ allow_overlapping: true })
+  })
+
   it('matches the columns of a file to a dataset that is there', () => {
     const base = guessPlan(
       profile(repeat(9, (index) => ({ text: 'Some text', label: `l${index % 3}`, age: index }))),

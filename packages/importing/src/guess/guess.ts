@@ -109,6 +109,7 @@ function mergeProfiles(name: string, profiles: readonly ColumnProfile[]): Column
     booleans: sum('booleans'),
     lists: sum('lists'),
     spans: sum('spans'),
+    hasOverlaps: profiles.some(({ hasOverlaps }) => hasOverlaps),
     rankings: sum('rankings'),
     totalLength: sum('totalLength'),
     min: Math.min(...profiles.map(({ min }) => min)),

@@ -53,7 +53,7 @@ export function settingsFor(
         field,
         options: labelOptions(labels),
         visible_options: visibleOptions(labels.length),
-        allow_overlapping: false,
+        allow_overlapping: profile?.hasOverlaps ?? false,
         allow_character_annotation: true,
       }
   }

@@ -21,6 +21,8 @@ export interface ColumnProfile {
   booleans: number
   lists: number
   spans: number
+  /** Spans of a cell overlap in some cell. */
+  hasOverlaps: boolean
   rankings: number
   min: number
   max: number
@@ -87,6 +89,7 @@ class ColumnCounter {
   #booleans = 0
   #lists = 0
   #spans = 0
+  #hasOverlaps = false
   #rankings = 0
   #min = Number.POSITIVE_INFINITY
   #max = Number.NEGATIVE_INFINITY
@@ -123,6 +126,7 @@ class ColumnCounter {
       booleans: this.#booleans,
       lists: this.#lists,
       spans: this.#spans,
+      hasOverlaps: this.#hasOverlaps,
       rankings: this.#rankings,
       min: this.#min,
       max: this.#max,
@@ -161,6 +165,7 @@ class ColumnCounter {
     const spans = readSpans(list)
     if (spans) {
       this.#spans += 1
+      this.#hasOverlaps ||= overlap(spans)
       for (const { label } of spans) this.#items = keep(this.#items, label)
       return
     }
@@ -174,6 +179,11 @@ class ColumnCounter {
       this.#items = typeof item === 'string' && item.length <= MAX_LABEL_LENGTH ? keep(this.#items, item) : undefined
     }
   }
+}
+
+function overlap(spans: readonly { start: number; end: number }[]): boolean {
+  const sorted = spans.toSorted((a, b) => a.start - b.start)
+  return sorted.some(({ start }, at) => start < (sorted[at - 1]?.end ?? 0))
 }
 
 function keep(values: Set<string> | undefined, value: string): Set<string> | undefined {
