@@ -61,6 +61,33 @@ it.each([
   },
 )
 
+it('takes the notice about the end back once somebody has signed in, and leaves others alone', async () => {
+  fakeServer({ isSignedIn: true })
+  function Again() {
+    const { signIn, status } = useSession()
+    return (
+      <button type="button" onClick={() => void signIn('maria', 'secret-8')}>
+        sign in, {status}
+      </button>
+    )
+  }
+  render(
+    <SessionProvider>
+      <Expire code={undefined} />
+      <Again />
+      <ToastRegion />
+    </SessionProvider>,
+  )
+  await screen.findByRole('button', { name: 'sign in, in' })
+  await userEvent.click(screen.getByRole('button', { name: '401' }))
+  await screen.findByText(/has ended your session/)
+  toasts.notify({ message: 'You are online again.' })
+  await screen.findByText('You are online again.')
+  await userEvent.click(screen.getByRole('button', { name: 'sign in, out' }))
+  await waitFor(() => expect(screen.queryByText(/has ended your session/)).toBeNull())
+  expect(screen.getByText('You are online again.')).toBeTruthy()
+})
+
 it.each([
   ['another user', { id: 'u2', username: 'noor' }, 'page of noor'],
   ['nobody', null, 'login page'],

@@ -32,6 +32,9 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   /** Id of the user whose data may be in the caches. */
   const cached = useRef<string>(undefined)
 
+  /** Id of the toast about the end of the session. */
+  const told = useRef(0)
+
   // Stable: a new function on each render would make the effect below ask for the session again with each page.
   const enter = useStableCallback((user: User | null) => {
     if (cached.current !== undefined && cached.current !== user?.id) onLeave?.()
@@ -80,6 +83,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
         const user = await fetchMe()
         begun.current += 1
         enter(user)
+        toasts.dismiss(told.current)
         setState({ user, status: 'in' })
         writeItem(SESSION_SIGNAL_KEY, String(Date.now()))
       },
@@ -94,7 +98,10 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
       expire: (code) => {
         if (state.status !== 'in') return
         toasts.clear()
-        toasts.notify({ type: 'warning', message: t(code === UNAUTHORIZED ? 'session.expired' : 'session.refused') })
+        told.current = toasts.notify({
+          type: 'warning',
+          message: t(code === UNAUTHORIZED ? 'session.expired' : 'session.refused'),
+        })
         leave(false)
       },
     }
