@@ -160,7 +160,13 @@ describe('the agreement of a dataset', () => {
 
   it('offers another try when it cannot be computed', async () => {
     open(new FakeReply(503, { detail: 'busy' }))
-    expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toContain('could not be computed')
+    await screen.findByText(/could not be computed/, {}, { timeout: 10_000 })
     expect(await screen.findByRole('button', { name: 'Compute again' })).toBeTruthy()
+  })
+
+  it('says that the dataset is gone when somebody has deleted it, without another try', async () => {
+    open(new FakeReply(404, { detail: 'Dataset not found' }))
+    await screen.findByText(/somebody has deleted this dataset/, {}, { timeout: 10_000 })
+    expect(screen.queryByRole('button', { name: 'Compute again' })).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agree
 import { namesById } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
+import { refusalOf } from '../../api/errors.ts'
 import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
@@ -40,11 +41,12 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
         <Skeleton height={240} />
       </div>
     )
+  const isGone = refusalOf(agreement.error)?.status === 404
   if (agreement.isError)
     return (
       <div role="alert" className={styles.head}>
-        <p className={styles.failed}>{t('agreement.failed')}</p>
-        {again}
+        <p className={styles.failed}>{t(isGone ? 'agreement.gone' : 'agreement.failed')}</p>
+        {!isGone && again}
       </div>
     )
   const { questions, users } = agreement.data

@@ -8,6 +8,7 @@ const agreement = {
     'How far the submitted answers to the same record agree. Drafts and discarded responses are left out.',
   'agreement.waiting': 'Comparing the answers. A large dataset takes some seconds.',
   'agreement.failed': 'The agreement could not be computed.',
+  'agreement.gone': 'The agreement could not be computed: somebody has deleted this dataset.',
   'agreement.decide': 'Decide disagreements',
   'agreement.again': 'Compute again',
   'agreement.none.title': 'Nothing to compare yet',
