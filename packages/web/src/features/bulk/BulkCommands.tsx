@@ -30,14 +30,13 @@ interface BulkCommandsProps {
 
 /** Binds the commands of the bulk view. Renders nothing. */
 export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
-  const { page, selection, select, activeId, activate, form, undo, undoSkip, run, url, setUrl, isFilling, setFilling } =
-    bulk
+  const { page, selection, select, activeId, activate, form, undo, undoesForm, undoSkip, run, url, setUrl } = bulk
+  const { isFilling, setFilling } = bulk
   // While the sheet covers the list, the list's commands are off.
   const ids = sheet.isOpen ? [] : page.records.map(({ id }) => id)
   const isRunning = run.progress !== undefined
   const at = activeId === undefined ? -1 : ids.indexOf(activeId)
   const hasRecords = ids.length > 0
-  const canUndoEdit = form.form.past.length > 0
 
   useKeysToForm((selection.isAll || selection.ids.size > 0) && !isRunning, sheet.open)
 
@@ -87,8 +86,8 @@ export function BulkCommands({ bulk, sheet }: BulkCommandsProps) {
   useCommand('annotate.nextQuestion', { run: () => ask(1) })
   useCommand('annotate.previousQuestion', { run: () => ask(-1) })
   useCommand('annotate.undo', {
-    run: () => (canUndoEdit ? form.apply({ type: 'undone' }) : (undoSkip ?? undo)?.()),
-    isEnabled: !isRunning && (canUndoEdit || undoSkip !== undefined || undo !== undefined),
+    run: () => (undoesForm ? form.apply({ type: 'undone' }) : (undoSkip ?? undo)?.()),
+    isEnabled: !isRunning && (undoesForm || undoSkip !== undefined || undo !== undefined),
   })
   useCommand('annotate.redo', {
     run: () => form.apply({ type: 'redone' }),

@@ -479,6 +479,26 @@ describe('the bulk view', () => {
     ).toBeTruthy()
   })
 
+  it('takes back the answers before the form when some could not be saved', async () => {
+    const { user, server } = await openBulk({ refused: { r2: 'bad value' } })
+    await user.click(record(1))
+    await user.click(record(2))
+    await user.keyboard('1{Enter}')
+    await screen.findByText('Not saved: bad value')
+    await waitFor(() => expect(server.responseOf('r1')).toMatchObject({ status: 'submitted' }))
+    await screen.findByRole('button', { name: 'Undo' })
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(server.responseOf('r1')).toBeUndefined())
+    expect(question('intent').getByRole('radio', { name: 'refund' }).matches(':checked')).toBe(true)
+    await screen.findByText('1 answer taken back.')
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    // Then the form, step by step.
+    await user.keyboard('{Control>}z{/Control}{Control>}z{/Control}')
+    await waitFor(() =>
+      expect(question('intent').getByRole('radio', { name: 'refund' }).matches(':checked')).toBe(false),
+    )
+  })
+
   describe('records answered elsewhere meanwhile', () => {
     const theirs = { status: 'draft', values: { intent: { value: 'other' } } }
     const answerElsewhere = (id: string) =>

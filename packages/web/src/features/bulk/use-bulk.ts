@@ -60,6 +60,8 @@ export interface Bulk {
   save: (status: ResponseStatus) => void
   goOn: () => void
   undo: (() => void) | undefined
+  /** Undo takes back the last step of the form rather than the last answer. */
+  undoesForm: boolean
   /** Skip the selected records, or a single one. */
   skip: (recordId?: string) => void
   /** Why nothing can be skipped. */
@@ -161,7 +163,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     }
   }
 
-  const { reasons, goOn, undo, leftAlone, settle, sessionCount } = answering
+  const { reasons, goOn, undo, undoesForm, leftAlone, settle, sessionCount } = answering
   return {
     datasetId,
     url,
@@ -200,6 +202,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       goOn()
     },
     undo,
+    undoesForm,
     skip: (recordId) => {
       if (selection.isAll && recordId === undefined) setToConfirm('skip')
       else void skip(recordId)

@@ -24,5 +24,5 @@ export function useBulkForm({ edits }: DeviceMemory) {
     },
     [edits],
   )
-  return { form, apply, restoredAt: kept?.at }
+  return { form, apply, read: () => latest.current, restoredAt: kept?.at }
 }

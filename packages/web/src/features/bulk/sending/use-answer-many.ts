@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { type Selection, selectOnly } from '../../../list/selection.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import type { FormState } from '../../feedback/answers/form-state.ts'
 import type { useBulkForm } from '../form/use-bulk-form.ts'
 import { type AnswerChange, unsentIds } from './bulk-job.ts'
 import type { JobResult } from './run-job.ts'
@@ -18,6 +19,8 @@ interface Tools {
 export function useAnswerMany({ run, form, select }: Tools) {
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [lastAction, setLastAction] = useState<BulkAction>()
+  /** The steps of the form when it was last sent and kept its answers: those are older than the sent answers. */
+  const [sentSteps, setSentSteps] = useState<FormState['past']>()
   const [sessionCount, setSessionCount] = useState(0)
   const { leftAlone, leave, overwrite, finishOverwriting } = useLeftAlone(run, (count) =>
     setSessionCount((now) => now + count),
@@ -39,6 +42,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
       const action = { status, saved, answers }
       setLastAction(action)
       if (failures.length - outOfReach + unsent.length === 0) form.apply({ type: 'cleared' })
+      else setSentSteps(form.read().past)
       const words =
         unsent.length > 0
           ? t('bulk.stopped', { done: saved.length, total: outcomes.length + unsent.length })
@@ -89,6 +93,8 @@ export function useAnswerMany({ run, form, select }: Tools) {
     finish,
     goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
+    /** Whether undo takes back the last step of the form: not when answers were sent since. */
+    undoesForm: form.form.past.length > 0 && (!lastAction || form.form.past !== sentSteps),
     settle: (isOverwrite: boolean) => {
       leave(undefined)
       if (!isOverwrite || !leftAlone) return
