@@ -233,6 +233,19 @@ describe('when something is missing', () => {
     expect(await screen.findByText('You are not in a workspace yet. Ask an admin to add you to one.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Create a dataset/ })).toBeNull()
   })
+
+  it.each([
+    ['annotator', 0],
+    ['admin', 1],
+  ])('the sheet of keys of an %s has only what they may do', async (role, count) => {
+    server({}, { role })
+    const { user } = open()
+    await link('Messages')
+    await user.keyboard('?')
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getByText('Find a dataset')).toBeTruthy()
+    expect(sheet.queryAllByText('Create a dataset')).toHaveLength(count)
+  })
 })
 
 describe('a dataset’s actions', () => {

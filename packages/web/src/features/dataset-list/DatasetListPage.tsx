@@ -1,6 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import { useQueries } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLive } from '../../api/live.ts'
 import { t } from '../../i18n/areas/datasets.ts'
@@ -35,9 +35,11 @@ import { WaysIn } from './WaysIn.tsx'
 
 const group = t('datasets.title')
 
+const CREATE = { id: 'datasets.create', label: t('datasets.create'), group, keys: ['N'] }
+
 // Keyboard commands of the dataset list.
 commands.define([
-  { id: 'datasets.create', label: t('datasets.create'), group, keys: ['N'] },
+  CREATE,
   { id: 'datasets.find', label: t('datasets.find'), group, keys: ['/'] },
   { id: 'datasets.next', label: t('datasets.next'), group, keys: ['ArrowDown'], isHidden: true },
   { id: 'datasets.previous', label: t('datasets.previous'), group, keys: ['ArrowUp'], isHidden: true },
@@ -75,7 +77,8 @@ export function DatasetListPage() {
   const left = useLeft(filtered, state.sort === 'left')
   const rows = sortRows(filtered, state, (row) => left.get(row.key))
 
-  // For annotators it does not exist: the palette would offer it, though disabled.
+  // For annotators it does not exist: the palette would offer it, though disabled, and the sheet what has keys.
+  useEffect(() => commands.define([canManage ? CREATE : { ...CREATE, keys: [] }]), [canManage])
   const create = useCommand('datasets.create', canManage ? { run: () => void navigate(NEW_DATASET_PATH) } : undefined)
   useCommand('datasets.find', { run: () => searchRef.current?.focus() })
   useCommand('datasets.refresh', { run: list.refresh })
