@@ -22,8 +22,8 @@ interface TextQuestionProps {
 }
 
 /**
- * Free text. Focused by keyboard, the box is not in edit mode, so that Enter still submits; Shift+Enter or a click starts
- * editing, Escape ends it. A required, empty text starts at once.
+ * Free text. Focused by keyboard, the box is not in edit mode, so that Enter still submits; a letter, Shift+Enter or a click
+ * starts editing, Escape ends it. A required, empty text starts at once.
  */
 export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, onAnswer }: TextQuestionProps) {
   const isSuggested = proposal !== undefined && text === proposal
@@ -63,11 +63,14 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
   })
 
   const handleBoxKey = (event: KeyboardEvent) => {
-    const isWrite = (event.key === 'Enter' && event.shiftKey) || event.key === ' '
-    if (!isWrite) return
+    const { key } = event
+    // Whoever types into the box means its text, not the commands of these letters.
+    const isTyped = /^[\p{L}\p{N}]$/u.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isTyped && key !== ' ' && !(key === 'Enter' && event.shiftKey)) return
     event.preventDefault()
     event.stopPropagation()
     write()
+    if (isTyped) onAnswer(text + key, { isTyping: true })
   }
   const handleAreaKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -52,7 +52,7 @@ export const PART_KEYS: Readonly<Record<string, PartKeys>> = {
   text: {
     title: t('keyboard.part.text'),
     rows: [
-      { words: t('keyboard.part.write'), keys: ['Shift+Enter', 'Space'] },
+      { words: t('keyboard.part.write'), keys: ['Letter', 'Digit', 'Shift+Enter', 'Space'] },
       { words: t('keyboard.part.endWrite'), keys: ['Escape'] },
       { words: t('keyboard.part.views'), keys: ['ArrowLeft', 'ArrowRight'] },
     ],

@@ -416,6 +416,22 @@ describe('a text', () => {
     await waitFor(() => expect(document.activeElement).toBe(box()))
   })
 
+  it.each(['before 2 p.m.', '2 cards', 'ärger über'])(
+    'keeps all of “%s”, typed without asking to write',
+    async (words) => {
+      const { user, last } = ask({ settings: settings.text() })
+      const command = vi.fn()
+      window.addEventListener('keydown', command)
+      act(() => box().focus())
+      await user.keyboard(words)
+      window.removeEventListener('keydown', command)
+      expect(last()).toBe(words)
+      expect(document.activeElement?.tagName).toBe('TEXTAREA')
+      // The first letter runs no command; later ones come from the text area.
+      expect(command.mock.calls[0]?.[0].target.tagName).toBe('TEXTAREA')
+    },
+  )
+
   it('is written at once when it is required and empty', async () => {
     ask({ settings: settings.text(), required: true })
     act(() => box().focus())
