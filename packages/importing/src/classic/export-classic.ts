@@ -5,6 +5,7 @@ import { createEncoder, FORMATS } from '../export/encoders'
 import { createFile } from '../export/export-file'
 import type { ExportOptions, ExportResult } from '../export/export-records'
 import type { ExportFormat } from '../export/manifest'
+import { untilAnswered } from '../upload/until-answered'
 import { type TagFormat, taggedHead, taggedRecord } from './conll-writer'
 import { classicColumns, classicLine, recordOfDocument } from './export-columns'
 import { classicManifestText } from './manifest'
@@ -65,22 +66,28 @@ export interface ClassicExportResult extends ExportResult {
 
 /** Write the records of a classic dataset, page by page, and the manifest with its labels and rules. */
 export async function exportClassic(job: ClassicExportJob, options: ExportOptions): Promise<ClassicExportResult> {
-  const { client, write, signal, onProgress } = options
+  const { client, write, signal, sleep, onProgress } = options
   const { labels, rules } = await fetchSettings(client, job, signal)
   const total = await countRecords(client, job, signal)
   const file = createFile(write)
   let records = 0
+  const tell = (isWaiting: boolean) =>
+    onProgress?.({ records, total: Math.max(total, records), bytes: file.bytes(), ...(isWaiting && { isWaiting }) })
   let page = await fetchPage(client, job, null, signal)
   const encoder = createClassicEncoder(job, page.records)
   await file.put(encoder.start())
   for (;;) {
     signal?.throwIfAborted()
     // Prefetch the next page while this one is written.
-    const coming = page.next === null ? undefined : fetchPage(client, job, page.next, signal)
+    const { next } = page
+    const coming =
+      next === null
+        ? undefined
+        : untilAnswered(() => fetchPage(client, job, next, signal), { signal, sleep, onWaiting: tell })
     coming?.catch(() => undefined)
     await file.put(encoder.rows(page.records))
     records += page.records.length
-    onProgress?.({ records, total: Math.max(total, records), bytes: file.bytes() })
+    tell(false)
     if (!coming) break
     page = await coming
   }

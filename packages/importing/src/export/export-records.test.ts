@@ -218,6 +218,48 @@ describe('exportRecords', () => {
     expect(most).toBe(1)
   })
 
+  it('goes on where it was when a server that stopped is back', async () => {
+    const { store, job } = await world(1200)
+    const whole = await exported(job('jsonl'), store.client)
+    let failures = 0
+    store.trouble = ({ query }) => {
+      if (/after=[^&]/.test(query) && failures < 3) {
+        failures += 1
+        return failures === 2 ? { status: 503, detail: 'starting' } : 'down'
+      }
+      return undefined
+    }
+    const waits: number[] = []
+    const told: (boolean | undefined)[] = []
+    const pieces: Uint8Array[] = []
+    const result = await exportRecords(job('jsonl'), {
+      client: store.client,
+      write: async (bytes) => {
+        pieces.push(bytes)
+      },
+      sleep: async (ms) => {
+        waits.push(ms)
+      },
+      onProgress: ({ isWaiting }) => told.push(isWaiting),
+    })
+    expect(waits).toEqual([500, 1000, 2000])
+    expect(told).toContain(true)
+    expect(told.at(-1)).toBeUndefined()
+    expect(Buffer.concat(pieces).equals(whole.bytes)).toBe(true)
+    expect(result.sha256).toBe(whole.result.sha256)
+  })
+
+  it('ends when what it exports is gone, or when the server is down from the start', async () => {
+    const { store, job } = await world(1200)
+    const sleep = vi.fn()
+    const run = () => exportRecords(job('jsonl'), { client: store.client, write: async () => undefined, sleep })
+    store.trouble = ({ query }) => (/after=[^&]/.test(query) ? { status: 404, detail: 'gone' } : undefined)
+    await expect(run()).rejects.toHaveProperty('status', 404)
+    store.trouble = () => 'down'
+    await expect(run()).rejects.toThrow()
+    expect(sleep).not.toHaveBeenCalled()
+  })
+
   it('stops when it is told to', async () => {
     const { store, job } = await world(2000)
     const stop = new AbortController()

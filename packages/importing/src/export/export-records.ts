@@ -1,6 +1,7 @@
 import type { StatusWord } from '@postil/contract/feedback/search'
 import type { Client } from '@postil/sdk/client'
 import type { DatasetSchema } from '../plan/plan'
+import { type Sleep, untilAnswered } from '../upload/until-answered'
 import { createEncoder } from './encoders'
 import { exportTable, openDoubts } from './export-columns'
 import { createFile } from './export-file'
@@ -38,6 +39,8 @@ export interface ExportProgress {
   records: number
   total: number
   bytes: number
+  /** The server does not answer at the moment. */
+  isWaiting?: boolean
 }
 
 /** The result of an export. */
@@ -52,17 +55,21 @@ export interface ExportOptions {
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   signal?: AbortSignal
   onProgress?: (progress: ExportProgress) => void
+  /** For tests. */
+  sleep?: Sleep
 }
 
 /** Write the records of a dataset, page by page, and the manifest of what was written. */
 export async function exportRecords(job: ExportJob, options: ExportOptions): Promise<ExportResult> {
-  const { client, write, signal, onProgress } = options
+  const { client, write, signal, sleep, onProgress } = options
   const users = new Map(job.names.users)
   const table = exportTable(job.schema, job.choice, { ...job.names, users })
   const encoder = createEncoder(job.format, table.columns)
   const file = createFile(write)
   const counts = { records: 0, responses: 0, suggestions: 0, resolutions: 0, doubts: 0 }
   let total = 0
+  const tell = (isWaiting: boolean) =>
+    onProgress?.({ records: counts.records, total, bytes: file.bytes(), ...(isWaiting && { isWaiting }) })
   await file.put(encoder.start())
   let coming = fetchPage(client, job, '', signal)
   for (;;) {
@@ -70,7 +77,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     signal?.throwIfAborted()
     // Prefetch the next page while this one is written.
     if (next) {
-      coming = fetchPage(client, job, next, signal)
+      coming = untilAnswered(() => fetchPage(client, job, next, signal), { signal, sleep, onWaiting: tell })
       coming.catch(() => undefined)
     }
     for (const { id, username } of page.users ?? []) users.set(id, username)
@@ -83,7 +90,7 @@ export async function exportRecords(job: ExportJob, options: ExportOptions): Pro
     counts.responses += sum(items, ({ responses }) => responses?.length ?? 0)
     // Records that were deleted or answered meanwhile are no longer returned.
     total = next ? Math.max(page.total, counts.records) : counts.records
-    onProgress?.({ records: counts.records, total, bytes: file.bytes() })
+    tell(false)
     if (!next) break
   }
   await file.put(encoder.end())

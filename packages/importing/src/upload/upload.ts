@@ -1,22 +1,19 @@
 import { newId } from '@postil/domain/new-id'
 import { exactJsonText } from '@postil/domain/wire/exact-json'
 import type { Client } from '@postil/sdk/client'
-import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { ApiError } from '@postil/sdk/errors'
 import { type ClassicJob, classicWriter } from '../classic/writer'
 import type { FileReading } from '../read/file-reading'
 import { readFile } from '../read/read-file'
 import { type SourceRow, shorten } from '../read/source-row'
 import { type Checkpoint, checkSameFile, type RefusedRow, startCheckpoint } from './checkpoint'
 import { type FeedbackJob, feedbackWriter } from './feedback-writer'
+import { type Sleep, untilAnswered } from './until-answered'
 import { type UploadProgress, type UploadResult, UploadTally } from './upload-progress'
 import type { Writer } from './writer'
 
 /** Maximum size of a batch in characters of JSON, besides the limit of records. */
 const MAX_BATCH_CHARS = 4_000_000
-/** Delays before each retry without a reply; the last one is repeated. */
-const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000]
-/** About ten minutes. */
-const MAX_RETRIES = 40
 
 interface FileJob {
   file: File
@@ -33,7 +30,7 @@ export interface UploadOptions {
   signal?: AbortSignal
   onProgress?: (progress: UploadProgress) => void
   /** For tests. */
-  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
+  sleep?: Sleep
 }
 
 /** One record to send, and where in the file it comes from. */
@@ -190,44 +187,15 @@ class Upload<Item> {
 
   /** Send one request, again and again while the server does not reply; it takes effect once. */
   async #sendOnce(items: readonly Outgoing<Item>[]): Promise<void> {
-    const { client, signal, sleep = wait } = this.options
+    const { client, signal, sleep } = this.options
     const records = items.map(({ item }) => item)
     const batchKey = `${this.#key}-${items[0]?.row}-${items.length}`
-    for (let attempt = 0; ; attempt += 1) {
-      signal?.throwIfAborted()
-      try {
-        await this.writer.send(client, records, batchKey, signal)
-        if (attempt > 0) this.#tellWaiting(false)
-        return
-      } catch (error) {
-        if (attempt >= MAX_RETRIES || !isPassing(error)) throw error
-        this.#tellWaiting(true)
-        await sleep(RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, signal)
-      }
-    }
+    const send = () => this.writer.send(client, records, batchKey, signal)
+    await untilAnswered(send, { signal, sleep, onWaiting: (isWaiting) => this.#tellWaiting(isWaiting) })
   }
 
   #tellWaiting(isWaiting: boolean): void {
     this.#tally.isWaiting = isWaiting
     this.#tally.tell()
   }
-}
-
-/** Whether the failure is temporary: server unreachable or overloaded. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof NetworkError) return true
-  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
-}
-
-/** Wait, unless aborted. */
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-  })
 }
