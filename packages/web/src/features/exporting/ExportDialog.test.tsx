@@ -1,11 +1,14 @@
 import { type ExportJob, exportRecords } from '@postil/importing/export/export-records'
 import { fakeStore } from '@postil/importing/testing/fake-store'
 import { createDataset } from '@postil/importing/upload/create-dataset'
+import { ApiError } from '@postil/sdk/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api/query-client.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { SessionContext } from '../session/session.ts'
 import { ExportDialog } from './ExportDialog.tsx'
 import { type Exporter, ExporterContext } from './engine/exporter.ts'
@@ -68,17 +71,24 @@ async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) 
     return exportRecords(job, { ...options, client: store.client })
   }
   const onClose = vi.fn()
+  const router = createMemoryRouter(
+    [
+      { path: '/datasets', element: <ExportDialog datasetId={datasetId} onClose={onClose} /> },
+      { path: '/elsewhere', element: <h1>Elsewhere</h1> },
+    ],
+    { initialEntries: ['/datasets'] },
+  )
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionContext value={session}>
         <ExporterContext value={exporter ?? inPlace}>
-          <ExportDialog datasetId={datasetId} onClose={onClose} />
+          <RouterProvider router={router} />
         </ExporterContext>
       </SessionContext>
     </QueryClientProvider>,
   )
   await screen.findByRole('radio', { name: /JSON lines/ })
-  return { store, jobs, onClose, user: userEvent.setup() }
+  return { store, jobs, onClose, router, user: userEvent.setup() }
 }
 
 describe('the export of a dataset', () => {
@@ -175,6 +185,56 @@ describe('the export of a dataset', () => {
     await screen.findByText('Writing the file')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('radio', { name: /JSON lines/ })
+    expect(saved).toEqual([])
+  })
+
+  it('is not lost by leaving the page or closing the tab, unless that is confirmed', async () => {
+    let stopped = false
+    const { user, router } = await open('owner', (_, { signal }) => {
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          stopped = true
+          reject(signal.reason)
+        })
+      })
+    })
+    const closing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(closing()).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText('Writing the file')
+    expect(closing()).toBe(true)
+    await act(() => router.navigate('/elsewhere'))
+    await user.click(await screen.findByRole('button', { name: 'Stay' }))
+    await screen.findByText('Writing the file')
+    expect(stopped).toBe(false)
+    await act(() => router.navigate('/elsewhere'))
+    await user.click(await screen.findByRole('button', { name: 'Stop and leave' }))
+    await screen.findByRole('heading', { name: 'Elsewhere' })
+    expect(stopped).toBe(true)
+    expect(closing()).toBe(false)
+    expect(saved).toEqual([])
+  })
+
+  it('says that the server does not answer while it waits for it', async () => {
+    const { user } = await open('owner', (_, { onProgress }) => {
+      onProgress?.({ records: 500, total: 1000, bytes: 10, isWaiting: true })
+      return new Promise(() => undefined)
+    })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText('The server does not answer. The export goes on as soon as it does.')
+  })
+
+  it('says after the end of the session that it was not finished', async () => {
+    const notify = vi.spyOn(toasts, 'notify')
+    const { user } = await open('owner', async () => {
+      throw new ApiError(401, { detail: { code: 'argilla.api.errors::UnauthorizedError' } }, 'GET /api/v1/me')
+    })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() =>
+      expect(notify.mock.calls).toEqual([
+        [{ type: 'error', message: expect.stringMatching(/^The export of Set: one\/two was not finished/) }],
+      ]),
+    )
     expect(saved).toEqual([])
   })
 

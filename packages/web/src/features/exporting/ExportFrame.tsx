@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { formatBytes } from '../importing/format-bytes.ts'
 import styles from './ExportDialog.module.css'
+import { ExportGuard } from './ExportGuard.tsx'
 import { saveText } from './save-text.ts'
 import type { ExportState } from './use-export.ts'
 
@@ -94,9 +95,13 @@ function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing
   const share = progress && (progress.total === 0 ? 1 : progress.records / progress.total)
   return (
     <div className={styles.form}>
+      <ExportGuard />
       <ProgressBar label={t('export.writing')} share={share} />
       <p className="note">
         {t('export.written', { count: progress?.records ?? 0, size: formatBytes(progress?.bytes ?? 0) })}
+      </p>
+      <p className="note" role="status">
+        {progress?.isWaiting && t('export.waiting')}
       </p>
     </div>
   )

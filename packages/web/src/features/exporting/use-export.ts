@@ -6,11 +6,12 @@ import { safeFileName } from '@postil/importing/guess/names'
 import { MAX_COLUMNS } from '@postil/importing/read/source-row'
 import type { ExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { fetchPeople, type Person } from '@postil/importing/upload/people'
-import { NetworkError } from '@postil/sdk/errors'
+import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/exporting.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { useExporter } from './engine/exporter.ts'
 import type { AnyExportJob, AnyExportResult } from './engine/messages.ts'
 import { openSaveTarget } from './engine/save-target.ts'
@@ -77,6 +78,8 @@ export function useExport() {
         setState({ step: 'done', result, fileName, manifestName })
       } catch (error) {
         await target.abort().catch(() => undefined)
+        // The dialog goes with the session; after signing in again nothing else would tell.
+        if (isEndOfSession(error)) toasts.notify({ type: 'error', message: t('export.sessionEnded', { name }) })
         setState({ step: 'choosing', error: signal.aborted ? undefined : wordsOf(error) })
       }
     },
@@ -133,6 +136,10 @@ async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus
     asked.some((status) => completed[status] + pending[status] > 0),
   )
   return new Set(answering.map(({ username }) => username))
+}
+
+function isEndOfSession(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
 }
 
 function wordsOf(error: unknown): string {

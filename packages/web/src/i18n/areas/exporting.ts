@@ -64,10 +64,16 @@ const exporting = {
   'export.moment.help':
     'A day and a time of your time zone. Answers and decisions are as they were then, also those of records deleted since; texts, metadata and suggestions are as they are now.',
   'export.someClassic': 'Records with any of the chosen statuses.',
+  'export.leave.title': 'Stop the export?',
+  'export.leave.text': 'The file is still being written. If you leave this page, nothing of it is saved.',
+  'export.leave.go': 'Stop and leave',
+  'export.leave.stay': 'Stay',
+  'export.sessionEnded': 'The export of {name} was not finished, because your session ended. Start it again.',
   'export.start': 'Export',
   'export.cancel': 'Cancel',
   'export.close': 'Close',
   'export.writing': 'Writing the file',
+  'export.waiting': 'The server does not answer. The export goes on as soon as it does.',
   'export.written': { one: '{count} record, {size}', other: '{count} records, {size}' },
   'export.done': { one: '{count} record is in {file} ({size}).', other: '{count} records are in {file} ({size}).' },
   'export.manifestHelp':
