@@ -90,6 +90,7 @@ const text = fc.oneof(
     'a,b\r\n"c"',
     '\t',
     '007',
+    '\ufeffmarked',
     'null',
     'true',
     '{"a":1}',

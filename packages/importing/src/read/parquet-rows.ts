@@ -13,6 +13,9 @@ import { type Cell, MAX_COLUMNS, type SourceRow } from './source-row'
 
 /** Codecs that other writers use by default, besides Snappy, which the reader supports. */
 const COMPRESSORS: Compressors = { ZSTD: (packed) => decompress(packed) }
+/** Cells are not files: a byte order mark at the start of a text is part of it. */
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+const PARSERS = { stringFromBytes: (bytes: Uint8Array | undefined) => bytes && DECODER.decode(bytes) }
 /** Rows decoded at once. */
 const ROWS_AT_ONCE = 2000
 
@@ -59,6 +62,7 @@ async function* rowsOf(
       file,
       metadata,
       compressors: COMPRESSORS,
+      parsers: PARSERS,
       rowStart: start,
       rowEnd: end,
     }).catch((cause: unknown) => {

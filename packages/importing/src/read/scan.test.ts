@@ -152,6 +152,13 @@ describe('scanFile', () => {
     expect(scan.preview[2]?.cells[1]).toBeUndefined()
   })
 
+  it('keeps a byte order mark at the start of a text in Parquet', async () => {
+    const texts = ['\ufeffmarked', 'plain', '']
+    const buffer = parquetWriteBuffer({ columnData: [{ name: 'text', data: texts, type: 'STRING' }] })
+    const { preview } = await scanFile(new File([buffer], 'a.parquet'))
+    expect(preview.map(({ cells }) => cells[0])).toEqual(texts)
+  })
+
   it('reads Parquet that was packed with Zstandard', async () => {
     const buffer = parquetWriteBuffer({
       columnData: [
