@@ -224,6 +224,18 @@ describe('the export of a dataset', () => {
     await screen.findByText('The server does not answer. The export goes on as soon as it does.')
   })
 
+  it('says that the dataset was deleted meanwhile, by its name', async () => {
+    const { store, user } = await open()
+    store.trouble = ({ path }) =>
+      path.endsWith('/records') ? { status: 404, detail: 'Dataset with id `a` not found' } : undefined
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe(
+        'The export was not finished: Set: one/two was deleted meanwhile.',
+      ),
+    )
+  })
+
   it('says after the end of the session that it was not finished', async () => {
     const notify = vi.spyOn(toasts, 'notify')
     const { user } = await open('owner', async () => {

@@ -1,6 +1,7 @@
 import { t } from '../../i18n/areas/exporting.ts'
 import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
+import styles from './ExportDialog.module.css'
 import { momentProblem } from './use-export.ts'
 
 interface MomentChoiceProps {
@@ -17,7 +18,7 @@ interface MomentChoiceProps {
 /** Whether answers or annotations are those of now or of an earlier time. */
 export function MomentChoice({ label, fieldLabel, help, moment, onChange }: MomentChoiceProps) {
   return (
-    <div>
+    <div className={styles.moment}>
       <RadioGroup
         label={label}
         choices={[

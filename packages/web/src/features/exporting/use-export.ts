@@ -80,7 +80,7 @@ export function useExport() {
         await target.abort().catch(() => undefined)
         // The dialog goes with the session; after signing in again nothing else would tell.
         if (isEndOfSession(error)) toasts.notify({ type: 'error', message: t('export.sessionEnded', { name }) })
-        setState({ step: 'choosing', error: signal.aborted ? undefined : wordsOf(error) })
+        setState({ step: 'choosing', error: signal.aborted ? undefined : wordsOf(error, name) })
       }
     },
     [exporter],
@@ -142,7 +142,9 @@ function isEndOfSession(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-function wordsOf(error: unknown): string {
+/** @param name - of the dataset */
+function wordsOf(error: unknown, name: string): string {
   if (error instanceof NetworkError) return t('export.noServer')
+  if (error instanceof ApiError && error.status === 404) return t('export.gone', { name })
   return t('export.failed', { reason: reasonOf(error) })
 }

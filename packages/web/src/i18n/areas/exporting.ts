@@ -82,6 +82,7 @@ const exporting = {
   'export.copyHash': 'Copy the hash',
   'export.saveManifest': 'Save the manifest again',
   'export.noServer': 'The server did not answer, so the export was not finished. Try again when it is back.',
+  'export.gone': 'The export was not finished: {name} was deleted meanwhile.',
   'export.failed': 'The export was not finished. {reason}',
 } as const satisfies Messages
 
