@@ -389,6 +389,29 @@ describe('the bulk view', () => {
     expect(question('intent').getByRole('radio', { name: 'card' }).matches(':checked')).toBe(true)
   })
 
+  it('offers to take back only once, by a key or in the message', async () => {
+    const { user } = await openBulk()
+    await user.click(record(2))
+    await user.keyboard('2{Enter}')
+    await screen.findByText('1 record submitted.')
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending4', 'Draft0', 'Submitted1', 'Discarded0']))
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('1 answer taken back.')
+    const offer = () => screen.queryByRole('button', { name: 'Undo' })
+    // Shorter than a message stays by itself.
+    await waitFor(() => expect(offer()).toBeNull(), { timeout: 3000 })
+
+    // The answer is back in the form, but the skip is newer.
+    await user.keyboard('{Control>}{ArrowRight}{/Control}')
+    await screen.findByText(/^Skipped 1 record/)
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(4))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(5))
+    await waitFor(() => expect(offer()).toBeNull(), { timeout: 3000 })
+    expect(question('intent').getByRole('radio', { name: 'card' }).matches(':checked')).toBe(true)
+  })
+
   it('skips what is selected, or one record by its own button, and takes it back', async () => {
     const { server, user } = await openBulk()
     const skip = screen.getByRole('button', { name: 'Skip' })

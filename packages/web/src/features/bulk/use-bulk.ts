@@ -99,7 +99,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
   const owner = useContext(LabelOwner)
   const select = (next: Selection) => hold({ selection: next })
   const answering = useAnswerMany({ run, form, select })
-  const skipping = useSkipMany({ datasetId, selection, hold, refresh: run.refresh })
+  const skipping = useSkipMany({ datasetId, selection, hold, form, refresh: run.refresh })
   const [isFilling, setFilling] = useState(false)
   // Busy from the key press on: records are fetched before the first answer is sent.
   const [isStarted, setStarted] = useState(false)
@@ -163,7 +163,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     }
   }
 
-  const { reasons, goOn, undo, undoesForm, leftAlone, settle, sessionCount } = answering
+  const { reasons, goOn, undo, leftAlone, settle, sessionCount } = answering
   return {
     datasetId,
     url,
@@ -202,7 +202,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       goOn()
     },
     undo,
-    undoesForm,
+    undoesForm: form.form.past.length > 0 && !answering.isNewest && !skipping.isNewest,
     skip: (recordId) => {
       if (selection.isAll && recordId === undefined) setToConfirm('skip')
       else void skip(recordId)

@@ -39,7 +39,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
     if (answered.length > 0) leave({ change, recordIds: answered, answers })
     setSessionCount((count) => count + saved.length)
     if (saved.length > 0) {
-      const action = { status, saved, answers }
+      const action: BulkAction = { status, saved, answers }
       setLastAction(action)
       if (failures.length - outOfReach + unsent.length === 0) form.apply({ type: 'cleared' })
       else setSentSteps(form.read().past)
@@ -47,7 +47,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
         unsent.length > 0
           ? t('bulk.stopped', { done: saved.length, total: outcomes.length + unsent.length })
           : t(`bulk.done.${status}`, { count: saved.length })
-      toasts.notify({
+      action.toastId = toasts.notify({
         type: 'success',
         position: 'bottom-left',
         message: words,
@@ -60,6 +60,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
 
   const takeBack = async (action: BulkAction) => {
     setLastAction((now) => (now === action ? undefined : now))
+    if (action.toastId !== undefined) toasts.dismiss(action.toastId)
     const result = await run.undo(action)
     const back = savedOf(result.outcomes)
     setSessionCount((now) => Math.max(0, now - back.length))
@@ -93,8 +94,8 @@ export function useAnswerMany({ run, form, select }: Tools) {
     finish,
     goOn: () => void goOn(),
     undo: lastAction && (() => void takeBack(lastAction)),
-    /** Whether undo takes back the last step of the form: not when answers were sent since. */
-    undoesForm: form.form.past.length > 0 && (!lastAction || form.form.past !== sentSteps),
+    /** The last answers that can be undone were sent after the last step of the form. */
+    isNewest: lastAction !== undefined && form.form.past === sentSteps,
     settle: (isOverwrite: boolean) => {
       leave(undefined)
       if (!isOverwrite || !leftAlone) return

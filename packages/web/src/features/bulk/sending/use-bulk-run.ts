@@ -27,6 +27,8 @@ export interface BulkAction {
   status: ResponseStatus
   answers: Answers
   saved: readonly SavedRecord[]
+  /** The toast that offers to undo it. */
+  toastId?: number
 }
 
 /** Sends one answer to many records, and undoes it. */

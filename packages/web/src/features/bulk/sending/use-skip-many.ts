@@ -5,18 +5,29 @@ import { t } from '../../../i18n/areas/bulk.ts'
 import type { Selection } from '../../../list/selection.ts'
 import type { Hold } from '../../../list/use-selection.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
+import type { FormState } from '../../feedback/answers/form-state.ts'
+import type { useBulkForm } from '../form/use-bulk-form.ts'
 
 interface Tools {
   datasetId: string
   selection: Selection
   hold: Hold
+  form: ReturnType<typeof useBulkForm>
   /** Fetch the list and the counts again. */
   refresh: () => Promise<unknown>
 }
 
+/** A skip that can be undone. */
+interface Skip {
+  undo: () => Promise<void>
+  /** The steps of the form at that time: those are older. */
+  steps: FormState['past']
+  toastId?: number
+}
+
 /** Skips records of the list, and undoes it. */
-export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
-  const [last, setLast] = useState<{ undo: () => void }>()
+export function useSkipMany({ datasetId, selection, hold, form, refresh }: Tools) {
+  const [last, setLast] = useState<Skip>()
 
   /** Undefined when it failed. */
   const change = async (recordIds: readonly string[], isSkipped: boolean) => {
@@ -43,9 +54,11 @@ export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
           isAll: now.isAll && !isWhole,
         },
       }))
-      const action: { undo: () => Promise<void> } = {
+      const action: Skip = {
+        steps: form.read().past,
         undo: async () => {
           setLast((now) => (now === action ? undefined : now))
+          if (action.toastId !== undefined) toasts.dismiss(action.toastId)
           const back = await change(skipped, false)
           if (!back) return setLast(action)
           hold(({ selection: now }) => ({
@@ -54,7 +67,7 @@ export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
         },
       }
       setLast(action)
-      toasts.notify({
+      action.toastId = toasts.notify({
         type: 'info',
         // Replaces the message about a record skipped in the focus view: there is one Undo.
         about: 'answer',
@@ -65,6 +78,8 @@ export function useSkipMany({ datasetId, selection, hold, refresh }: Tools) {
     },
     /** Undoes the last skip; undefined once something else was done since. */
     undo: last?.undo,
+    /** The last skip is newer than the last step of the form. */
+    isNewest: last !== undefined && form.form.past === last.steps,
     forget: () => setLast(undefined),
   }
 }
