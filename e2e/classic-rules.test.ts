@@ -204,9 +204,13 @@ describe('labelling rules', () => {
     const isWhole = () =>
       link.evaluate((box) => box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)
     await look(page, 'rules-long', { widths: [1440, 1024, 720, 390] })
-    for (const width of [1440, 1024, 390]) {
+    // No column is out of sight.
+    const fits = () =>
+      page.getByRole('table').evaluate((table) => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0))
+    for (const width of [1440, 1024, 900, 720, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await eventually(isWhole).toBe(true)
+      await eventually(fits).toBe(true)
     }
   })
 })
