@@ -60,6 +60,8 @@ function Skip({ work, record }: Omit<RecordMarksProps, 'questions'>) {
   const { answering, drop, putBack, position, url } = work
   const client = useQueryClient()
   const [last, setLast] = useState<Skipped>()
+  /** The message that offers to undo the last skip. */
+  const offer = useRef<number>(undefined)
   const queryKey = queryKeys.metrics(record.datasetId)
   /** Shown at once. Counts asked for before may or may not hold it. */
   const count = async (by: 1 | -1) => {
@@ -83,6 +85,7 @@ function Skip({ work, record }: Omit<RecordMarksProps, 'questions'>) {
 
   const undo = async (recordId: string) => {
     setLast(undefined)
+    if (offer.current !== undefined) toasts.dismiss(offer.current)
     putBack(recordId)
     send(() => unskipRecord(recordId), fail)
     await count(-1)
@@ -93,7 +96,7 @@ function Skip({ work, record }: Omit<RecordMarksProps, 'questions'>) {
     // From the button: the next record's questions take the focus from these.
     focusQuestion(questionElements()[0], false)
     drop(recordId)
-    toasts.notify({
+    offer.current = toasts.notify({
       type: 'info',
       about: ANSWER_TOAST,
       position: toastPosition(),
