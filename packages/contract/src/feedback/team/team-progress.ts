@@ -54,7 +54,13 @@ const GoldAccuracy = z.object({
   interval: z.tuple([z.number(), z.number()]),
 })
 
-export const LabelCount = z.object({ label: z.string(), answers: count, suggested: count })
+export const LabelCount = z.object({
+  label: z.string(),
+  /** Text of the option, where it is not the same. */
+  text: z.string().optional(),
+  answers: count,
+  suggested: count,
+})
 
 const LabelCounts = z.object({
   /** Name and title of the question. */

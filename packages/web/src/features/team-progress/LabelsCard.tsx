@@ -32,16 +32,18 @@ export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps)
   const labels = question?.labels ?? []
   const most = Math.max(1, ...labels.map(({ answers, suggested }) => Math.max(answers, suggested)))
   const shown = isAll ? labels : labels.slice(0, SHOWN)
+  const hasTexts = questions.some((one) => one.labels.some(({ text }) => text !== undefined))
   const columns = [
     ...(words.hasQuestions ? [t('team.column.question')] : []),
     t('team.column.label'),
+    ...(hasTexts ? [t('team.column.text')] : []),
     words.answersColumn,
     words.suggestedColumn,
   ]
   const rows = questions.flatMap((one) =>
-    one.labels.map(({ label, answers, suggested }) => [
+    one.labels.map(({ label, text = label, answers, suggested }) => [
       ...(words.hasQuestions ? [nameOf(one)] : []),
-      ...[label, answers, suggested],
+      ...[label, ...(hasTexts ? [text] : []), answers, suggested],
     ]),
   )
   return (
@@ -65,9 +67,9 @@ export function LabelsCard({ questions: counted, datasetName }: LabelsCardProps)
         </p>
       )}
       <ul className={styles.labels}>
-        {shown.map(({ label, answers, suggested }) => (
-          <li key={label} title={t('team.labels.bar', { label, answers, suggested })}>
-            <span className={styles.label}>{label}</span>
+        {shown.map(({ label, text = label, answers, suggested }) => (
+          <li key={label} title={t('team.labels.bar', { label: text, answers, suggested })}>
+            <span className={styles.label}>{text}</span>
             <span className={styles.track} aria-hidden="true">
               <i className={styles.fill} style={{ width: `${(answers / most) * 100}%` }} />
               {suggested > 0 && <i className={styles.tick} style={{ left: `${(suggested / most) * 100}%` }} />}

@@ -304,6 +304,27 @@ describe('the progress of a team', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['good170', 'good290', 'good1080'])
   })
 
+  it('shows labels by the texts that annotators read, and in the table also by their values', async () => {
+    const labels = [
+      { label: 'B-1', text: 'Billing', answers: 5, suggested: 0 },
+      { label: 'other', answers: 2, suggested: 0 },
+    ]
+    open({ ...PROGRESS, questions: [{ name: 'kind', title: 'Kind', type: 'label_selection', labels }] })
+    const card = await screen.findByRole('region', { name: 'Labels answered' })
+    expect(
+      within(card)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Billing5', 'other2'])
+    await userEvent.click(within(card).getByRole('radio', { name: 'Table' }))
+    const rows = within(card).getAllByRole('row')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'QuestionLabelTextAnswersSuggested',
+      'kindB-1Billing50',
+      'kindotherother20',
+    ])
+  })
+
   it('has a table and a file for each chart, whose texts are no formulas', async () => {
     const saved: Blob[] = []
     vi.stubGlobal(

@@ -2,6 +2,7 @@ import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { type TeamPerson, type TeamProgress, teamProgressRoutes } from '@postil/contract/feedback/team/team-progress'
 import { agreementOn } from '@postil/domain/agreement/disagreements'
+import { hasOptions, type OptionQuestion, optionsOf } from '@postil/domain/options/question-options'
 import { fullNameOf } from '@postil/domain/people/full-name'
 import {
   countAnswersByDay,
@@ -40,6 +41,8 @@ interface Question {
   name: string
   title: string
   type: QuestionType
+  /** Texts of the options by their values. */
+  texts: ReadonlyMap<string, string>
 }
 
 /** The progress of the people who work on a dataset, by the days of a time zone. */
@@ -48,7 +51,10 @@ async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, tim
   const answers = await countAnswers(db, id)
   const days = countDays([...answers, ...(await countCompletions(db, id, min_submitted))], dayOf)
   const rows = await listQuestions(db, id)
-  const questions = rows.map((row): Question => ({ ...row, type: parseQuestionSettings(row.settings).type }))
+  const questions = rows.map((row): Question => {
+    const settings = parseQuestionSettings(row.settings)
+    return { ...row, type: settings.type, texts: hasOptions(settings) ? textsOf(settings) : new Map() }
+  })
   return {
     records: await countRecords(db, id, min_submitted),
     min_submitted,
@@ -139,12 +145,20 @@ async function findLabels(
 ): Promise<TeamProgress['questions']> {
   const found: TeamProgress['questions'] = []
   for (const question of questions) {
-    const { name, title, type } = question
-    const labels = await countLabels(db, datasetId, question)
+    const { name, title, type, texts } = question
+    const labels = (await countLabels(db, datasetId, question)).map((one): LabelCount => {
+      const text = texts.get(one.label)
+      return text === undefined || text === one.label ? one : { ...one, text }
+    })
     labels.sort((one, other) => other.answers - one.answers || other.suggested - one.suggested || compare(one, other))
     if (labels.length > 0 || type === 'text') found.push({ name, title, type, labels })
   }
   return found
+}
+
+function textsOf(settings: OptionQuestion): Map<string, string> {
+  const { offered, retired } = optionsOf(settings)
+  return new Map([...offered, ...retired].map(({ value, text }) => [value, text]))
 }
 
 /** How often each label was answered and suggested; of a ranking, how often each option was ranked first. A text has no labels. */

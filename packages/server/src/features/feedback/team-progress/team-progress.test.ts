@@ -5,7 +5,11 @@ import { engines, type TestServer, testServer } from '../../../testing/test-serv
 const options = (...values: string[]) => values.map((value) => ({ value, text: value }))
 const QUESTIONS = [
   { name: 'kind', title: 'Kind', settings: { type: 'label_selection', options: options('a', 'b') } },
-  { name: 'tags', title: 'Tags', settings: { type: 'multi_label_selection', options: options('x', 'y', 'z') } },
+  {
+    name: 'tags',
+    title: 'Tags',
+    settings: { type: 'multi_label_selection', options: [{ value: 'x', text: 'Express' }, ...options('y', 'z')] },
+  },
   { name: 'names', title: 'Names', settings: { type: 'span', field: 'text', options: options('person', 'place') } },
   { name: 'note', title: 'Note', settings: { type: 'text' } },
   { name: 'order', title: 'Order', settings: { type: 'ranking', options: options('p', 'q', 'r') } },
@@ -203,7 +207,7 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
         title: 'Tags',
         type: 'multi_label_selection',
         labels: [
-          { label: 'x', answers: 2, suggested: 0 },
+          { label: 'x', text: 'Express', answers: 2, suggested: 0 },
           { label: 'y', answers: 1, suggested: 0 },
         ],
       },

@@ -113,6 +113,7 @@ const teamProgress = {
   'team.labels.bar': '{label}: {answers} answered, {suggested} suggested',
   'team.labels.more': { one: '{count} more label', other: '{count} more labels' },
   'team.column.label': 'Label',
+  'team.column.text': 'Text',
   'team.classic.completed': 'Records that are done',
   'team.classic.validated': 'Validated',
   'team.classic.validatedThisWeek': 'Validated this week',
