@@ -128,6 +128,16 @@ describe('marking tokens with the mouse', () => {
       await view.button('Undo').click()
       await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
 
+      // Undone by key, it is not offered any more; the message would stay longer by itself.
+      await view.button('Undo').waitFor({ state: 'detached' })
+      await dragIn(page, view.text('a'), 'Calgary 🇨🇦 for Lagos')
+      await view.menu('Calgary 🇨🇦 for Lagos').waitFor()
+      await page.keyboard.press('2')
+      await view.button('Undo').waitFor()
+      await page.keyboard.press('Control+z')
+      await eventually(() => view.marks('a', 'prefilled')).toEqual(['Ana Pérez', 'Lagos'])
+      await view.button('Undo').waitFor({ state: 'detached', timeout: 4000 })
+
       // A click on a predicted entity changes it.
       await view.click('a', 'Lagos')
       await view.choose('Lagos', 'location')

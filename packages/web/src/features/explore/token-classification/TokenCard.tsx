@@ -11,6 +11,7 @@ import { SpanField } from '../../../spans/SpanField.tsx'
 import type { Span } from '../../../spans/span.ts'
 import { type OverlapBadgeProps, TextChunk } from '../../../spans/TextChunk.tsx'
 import { tintLabels } from '../../../spans/tints.ts'
+import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useExploreUrl } from '../state/use-explore-url.ts'
 import type { CardBodyProps } from '../task-parts.ts'
@@ -55,23 +56,28 @@ function EditedText({ record, labels, actions }: Props) {
 
   /** The annotation before each unsaved edit, for undo. */
   const earlier = useRef<Props['record']['annotation'][]>([])
-  const undo = () => {
+  /** The message that offers to undo. */
+  const offer = useRef<number>(undefined)
+  // Stable: the message that offers it outlives this render, and what it undoes may be undone or saved by then.
+  const undo = useStableCallback(() => {
+    if (offer.current !== undefined) toasts.dismiss(offer.current)
+    if (earlier.current.length === 0 || !isPending(record)) return false
     const before = earlier.current.pop()
     if (earlier.current.length === 0 && before === (record.body.annotation ?? undefined)) actions.reset(record)
     else actions.edit(record, before)
-  }
+    return true
+  })
   const change = (next: readonly Span[], replaced: readonly Span[]) => {
     if (!isPending(record)) earlier.current = []
     earlier.current.push(record.annotation)
     actions.edit(record, annotationWith(record, next))
     if (replaced.length === 0) return
     const message = t('annotate.span.replaced', { count: replaced.length })
-    toasts.notify({ type: 'info', message, action: { label: t('explore.undo'), run: undo } })
+    offer.current = toasts.notify({ type: 'info', message, action: { label: t('explore.undo'), run: undo } })
   }
   const handleKey = (event: KeyboardEvent) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-    if (!isUndo || earlier.current.length === 0 || !isPending(record)) return
-    undo()
+    if (!isUndo || !undo()) return
     event.preventDefault()
     event.stopPropagation()
   }
