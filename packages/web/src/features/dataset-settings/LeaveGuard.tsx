@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
+import { useStayOpen } from '../../ui/browser/use-stay-open.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './DatasetSettings.module.css'
@@ -21,13 +21,7 @@ export function LeaveGuard({ onStay }: { onStay?: (tab: SettingsTab) => void }) 
     ({ currentLocation, nextLocation }) =>
       edits.size > 0 && currentLocation.pathname !== nextLocation.pathname && !nextLocation.state?.isLeavingFreely,
   )
-
-  useEffect(() => {
-    if (edits.size === 0) return
-    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', handleUnload)
-    return () => window.removeEventListener('beforeunload', handleUnload)
-  }, [edits.size])
+  useStayOpen(edits.size > 0)
 
   if (blocker.state !== 'blocked') return null
   const changed = [...edits.values()]

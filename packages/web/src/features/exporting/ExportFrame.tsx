@@ -1,14 +1,16 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useBlocker } from 'react-router'
 import { t } from '../../i18n/areas/exporting.ts'
+import { useStayOpen } from '../../ui/browser/use-stay-open.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { LossDialog } from '../../ui/overlays/LossDialog.tsx'
 import { formatBytes } from '../importing/format-bytes.ts'
 import styles from './ExportDialog.module.css'
-import { ExportGuard } from './ExportGuard.tsx'
 import { saveText } from './save-text.ts'
 import type { ExportState } from './use-export.ts'
 
@@ -95,7 +97,7 @@ function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing
   const share = progress && (progress.total === 0 ? 1 : progress.records / progress.total)
   return (
     <div className={styles.form}>
-      <ExportGuard />
+      <LeaveGuard />
       <ProgressBar label={t('export.writing')} share={share} />
       <p className="note">
         {t('export.written', { count: progress?.records ?? 0, size: formatBytes(progress?.bytes ?? 0) })}
@@ -104,6 +106,23 @@ function ExportWriting({ state }: { state: Extract<ExportState, { step: 'writing
         {progress?.isWaiting && t('export.waiting')}
       </p>
     </div>
+  )
+}
+
+/** Mounted while a file is written: asks for confirmation before the tab is closed or the page is left. */
+function LeaveGuard() {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
+  useStayOpen(true)
+  if (blocker.state !== 'blocked') return null
+  return (
+    <LossDialog
+      title={t('export.leave.title')}
+      text={t('export.leave.text')}
+      action={t('export.leave.go')}
+      stay={t('export.leave.stay')}
+      onGo={blocker.proceed}
+      onStay={blocker.reset}
+    />
   )
 }
 

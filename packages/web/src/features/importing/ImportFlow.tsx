@@ -2,6 +2,8 @@ import type { Dataset } from '@postil/contract/feedback/datasets'
 import { useEffect, useRef, useState } from 'react'
 import type { ClassicName } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/importing.ts'
+import { useStayOpen } from '../../ui/browser/use-stay-open.ts'
+import { LossDialog } from '../../ui/overlays/LossDialog.tsx'
 import { SampleCards } from '../samples/SampleCards.tsx'
 import { useDroppedFiles } from './dropped-files.ts'
 import type { MyWorkspace } from './engine/my-workspaces.ts'
@@ -11,7 +13,7 @@ import styles from './ImportFlow.module.css'
 import { ImportHead } from './ImportHead.tsx'
 import { ImportPlanForm } from './ImportPlanForm.tsx'
 import { ReadingProgress, WritingProgress } from './ImportProgress.tsx'
-import { LeaveGuard, LossDialog } from './notices/LeaveGuard.tsx'
+import { LeaveGuard } from './notices/LeaveGuard.tsx'
 import { UnfinishedNotice } from './notices/UnfinishedNotices.tsx'
 import { useImport } from './use-import.ts'
 import { usePageDrop } from './use-page-drop.ts'
@@ -67,6 +69,7 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
           title={t('import.replace.title')}
           text={t('import.leave.plan')}
           action={t('import.replace.go')}
+          stay={t('import.leave.stay')}
           onGo={() => {
             setReplacing(undefined)
             replacing()
@@ -146,14 +149,4 @@ function Samples() {
       <SampleCards />
     </section>
   )
-}
-
-/** Let the browser ask for confirmation before the tab is closed, while that would lose something. */
-function useStayOpen(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', handleUnload)
-    return () => window.removeEventListener('beforeunload', handleUnload)
-  }, [isActive])
 }

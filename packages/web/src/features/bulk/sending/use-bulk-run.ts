@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DatasetMetrics } from '../../../api/feedback/metrics.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { holdJob } from '../../../local/job-locks.ts'
+import { useStayOpen } from '../../../ui/browser/use-stay-open.ts'
 import { type BulkChange, type BulkJob, jobSize, makeJob, movesOf, unsentIds } from './bulk-job.ts'
 import { type JobResult, runJob, waitToRetry } from './run-job.ts'
 import { type FailedRecord, type Outcome, type SavedRecord, sendChunk } from './send-chunk.ts'
@@ -56,12 +57,7 @@ export function useBulkRun(datasetId: string): BulkRun {
   const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
   const isRunning = progress !== undefined
 
-  useEffect(() => {
-    if (!isRunning) return
-    const guard = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', guard)
-    return () => window.removeEventListener('beforeunload', guard)
-  }, [isRunning])
+  useStayOpen(isRunning)
   // Leaving the view stops sending; the rest is offered again here.
   useEffect(() => {
     isLeft.current = false

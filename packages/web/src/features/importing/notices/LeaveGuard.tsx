@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { t } from '../../../i18n/areas/importing.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { LossDialog } from '../../../ui/overlays/LossDialog.tsx'
 
 /** What leaving would lose: what was decided about a file, or a running import, whose rows written so far are kept or gone. */
 type Loss = 'plan' | 'gone' | 'kept'
@@ -21,42 +20,9 @@ export function LeaveGuard({ loss }: { loss: Loss | undefined }) {
       title={t(isPlan ? 'import.leave.planTitle' : 'import.leave.title')}
       text={t(`import.leave.${loss}`)}
       action={t(isPlan ? 'import.leave.goPlan' : 'import.leave.go')}
+      stay={t('import.leave.stay')}
       onGo={blocker.proceed}
       onStay={blocker.reset}
     />
-  )
-}
-
-interface LossDialogProps {
-  title: string
-  /** What would be lost. */
-  text: string
-  /** The text of the button that goes on. */
-  action: string
-  onGo: () => void
-  onStay: () => void
-}
-
-/** Asks whether to do what loses something. */
-export function LossDialog({ title, text, action, onGo, onStay }: LossDialogProps) {
-  return (
-    <Dialog
-      isOpen
-      isAlert
-      title={title}
-      onClose={onStay}
-      footer={
-        <>
-          <Button variant="danger" onPress={onGo}>
-            {action}
-          </Button>
-          <Button variant="primary" autoFocus onPress={onStay}>
-            {t('import.leave.stay')}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-    </Dialog>
   )
 }
