@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, vi } from 'vitest'
+import { toasts } from './ui/toast/toast-queue.ts'
 
 // Features of browsers that jsdom lacks: CSS.escape, scrolling, rectangles of ranges, and media queries.
 globalThis.CSS ??= Object.assign(Object.create(null), {
@@ -16,7 +17,11 @@ Object.defineProperty(window, 'matchMedia', {
   value: (query: string) => Object.assign(new EventTarget(), { matches: false, media: query }),
 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // Toasts are of the module, not of the page: the next test must not find them.
+  toasts.clear()
+})
 // What was announced to screen readers stays for seconds, outside of the page: the next test must not find it.
 afterEach(() => {
   for (const announced of document.querySelectorAll('[data-live-announcer] [role=log]')) announced.replaceChildren()

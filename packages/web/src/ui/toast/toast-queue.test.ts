@@ -6,6 +6,13 @@ afterEach(() => vi.useRealTimers())
 
 const messages = (queue: ToastQueue) => queue.getVisible().map((toast) => toast.message)
 
+/** A queue that a page shows. */
+function shownQueue(): ToastQueue {
+  const queue = new ToastQueue()
+  queue.subscribe(() => undefined)
+  return queue
+}
+
 describe('toastMs', () => {
   it.each([
     [0, 6000],
@@ -20,7 +27,7 @@ describe('toastMs', () => {
 
 describe('ToastQueue', () => {
   it('shows a toast 100 ms after it is asked for, at the bottom right by default [R24, R25]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'saved' })
     vi.advanceTimersByTime(99)
     expect(messages(queue)).toEqual([])
@@ -29,7 +36,7 @@ describe('ToastQueue', () => {
   })
 
   it('closes by itself when its time is over and fades for 150 ms [R24, R25]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'saved' })
     vi.advanceTimersByTime(100 + 7000 - 1)
     expect(queue.getVisible()).toMatchObject([{ isLeaving: false }])
@@ -42,7 +49,7 @@ describe('ToastQueue', () => {
   })
 
   it('stops the clock while paused and goes on with the rest of the time [R24]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'saved' })
     vi.advanceTimersByTime(100 + 5000)
     queue.pause()
@@ -56,7 +63,7 @@ describe('ToastQueue', () => {
   })
 
   it('does not run the clock of a toast that appears while the others are paused [R24]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.pause()
     queue.notify({ message: 'late' })
     vi.advanceTimersByTime(60_000)
@@ -64,7 +71,7 @@ describe('ToastQueue', () => {
   })
 
   it('lets a fourth toast wait and tries again every 250 ms [R25]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     const first = queue.notify({ message: 'one' })
     for (const message of ['two', 'three', 'four']) queue.notify({ message })
     vi.advanceTimersByTime(100)
@@ -79,7 +86,7 @@ describe('ToastQueue', () => {
   })
 
   it('keeps a permanent toast until it is closed', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     const id = queue.notify({ message: 'answer me', isPermanent: true })
     vi.advanceTimersByTime(600_000)
     expect(messages(queue)).toEqual(['answer me'])
@@ -89,7 +96,7 @@ describe('ToastQueue', () => {
   })
 
   it('shows only the latest of what is told about the same thing', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'offline', type: 'error', about: 'connection' })
     queue.notify({ message: 'other' })
     vi.advanceTimersByTime(100)
@@ -100,7 +107,7 @@ describe('ToastQueue', () => {
   })
 
   it('lets errors go when something has succeeded since, unless they ask for an answer', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'failed', type: 'error' })
     queue.notify({ message: 'refused', type: 'error', isPermanent: true })
     vi.advanceTimersByTime(100)
@@ -110,7 +117,7 @@ describe('ToastQueue', () => {
   })
 
   it('tells that the browser is offline for its whole time, though an answer is kept on the device meanwhile [R23]', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'offline', type: 'error', about: 'connection' })
     vi.advanceTimersByTime(100)
     queue.notify({ message: 'submitted', type: 'success', about: 'answer' })
@@ -119,7 +126,7 @@ describe('ToastQueue', () => {
   })
 
   it('leaves on the page before what was told there, and takes along what was said just now', () => {
-    const queue = new ToastQueue()
+    const queue = shownQueue()
     queue.notify({ message: 'old' })
     queue.notify({ message: 'asks', isPermanent: true })
     vi.advanceTimersByTime(1500)
@@ -130,8 +137,16 @@ describe('ToastQueue', () => {
     expect(messages(queue)).toEqual(['asks', 'new'])
   })
 
-  it('clears what is shown and what waits', () => {
+  it('removes at once what no page shows', () => {
     const queue = new ToastQueue()
+    queue.notify({ message: 'gone' })
+    vi.advanceTimersByTime(100)
+    queue.clear()
+    expect(messages(queue)).toEqual([])
+  })
+
+  it('clears what is shown and what waits', () => {
+    const queue = shownQueue()
     queue.notify({ message: 'shown' })
     vi.advanceTimersByTime(100)
     queue.notify({ message: 'waiting' })

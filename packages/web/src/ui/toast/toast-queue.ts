@@ -98,8 +98,13 @@ export class ToastQueue {
     if (!isUp) return
     this.#stop(id)
     this.#countdowns.delete(id)
-    this.#set(this.#visible.map((toast) => (toast.id === id ? { ...toast, isLeaving: true } : toast)))
-    setTimeout(() => this.#set(this.#visible.filter((toast) => toast.id !== id)), FADE_MS)
+    const remove = () => this.#set(this.#visible.filter((toast) => toast.id !== id))
+    // Where no page shows it, there is nothing to fade.
+    if (this.#listeners.size === 0) remove()
+    else {
+      this.#set(this.#visible.map((toast) => (toast.id === id ? { ...toast, isLeaving: true } : toast)))
+      setTimeout(remove, FADE_MS)
+    }
   }
 
   /** Remove every toast, shown or waiting, before a new error is shown (spec section 8). */
