@@ -120,6 +120,9 @@ journey(
     const id = await other.shownId()
     await answerElsewhere(other)
     await untilSaved(product, dataset, id, [ELSEWHERE])
+    // While the other tab waits for the reply, both know its answer as unsent, and bulk leaves the record to it.
+    await other.untilMarked('All saved')
+    await form.untilMarked('All saved')
 
     await form.submit.click()
     const notice = page.getByRole('region', { name: 'Answered elsewhere' })

@@ -1,4 +1,5 @@
 import type { Json } from '@postil/contract/shapes'
+import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { keepsDigits } from '@postil/domain/wire/exact-json'
 import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
@@ -165,7 +166,7 @@ class ColumnCounter {
     const spans = readSpans(list)
     if (spans) {
       this.#spans += 1
-      this.#hasOverlaps ||= overlap(spans)
+      this.#hasOverlaps ||= hasOverlap(spans)
       for (const { label } of spans) this.#items = keep(this.#items, label)
       return
     }
@@ -181,9 +182,13 @@ class ColumnCounter {
   }
 }
 
-function overlap(spans: readonly { start: number; end: number }[]): boolean {
+function hasOverlap(spans: readonly TextRange[]): boolean {
   const sorted = spans.toSorted((a, b) => a.start - b.start)
-  return sorted.some(({ start }, at) => start < (sorted[at - 1]?.end ?? 0))
+  // In the order of their starts, some spans overlap if and only if two neighbours do.
+  return sorted.some((span, at) => {
+    const next = sorted[at + 1]
+    return next !== undefined && overlaps(span, next)
+  })
 }
 
 function keep(values: Set<string> | undefined, value: string): Set<string> | undefined {

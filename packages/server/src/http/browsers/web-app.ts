@@ -31,7 +31,7 @@ export async function serveWebApp(
     preCompressed: true,
     // The plugin's own header would replace ours.
     cacheControl: false,
-    // Files are small. A range that cannot be read would be refused.
+    // Ranges are ignored, since files are small: the plugin would refuse those that it cannot read.
     acceptRanges: false,
     setHeaders: (reply, path) => {
       const isHashed = /[/\\]assets[/\\]/.test(path)

@@ -119,7 +119,6 @@ function LeaveGuard() {
       title={t('export.leave.title')}
       text={t('export.leave.text')}
       action={t('export.leave.go')}
-      stay={t('export.leave.stay')}
       onGo={blocker.proceed}
       onStay={blocker.reset}
     />

@@ -6,9 +6,10 @@ import { safeFileName } from '@postil/importing/guess/names'
 import { MAX_COLUMNS } from '@postil/importing/read/source-row'
 import type { ExistingDataset } from '@postil/importing/upload/dataset-schema'
 import { fetchPeople, type Person } from '@postil/importing/upload/people'
-import { ApiError, NetworkError } from '@postil/sdk/errors'
+import { NetworkError } from '@postil/sdk/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/exporting.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
@@ -79,7 +80,8 @@ export function useExport() {
       } catch (error) {
         await target.abort().catch(() => undefined)
         // The dialog goes with the session; after signing in again nothing else would tell.
-        if (isEndOfSession(error)) toasts.notify({ type: 'error', message: t('export.sessionEnded', { name }) })
+        if (refusalOf(error)?.status === 401)
+          toasts.notify({ type: 'error', message: t('export.sessionEnded', { name }) })
         setState({ step: 'choosing', error: signal.aborted ? undefined : wordsOf(error, name) })
       }
     },
@@ -138,13 +140,9 @@ async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus
   return new Set(answering.map(({ username }) => username))
 }
 
-function isEndOfSession(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
-}
-
 /** @param name - of the dataset */
 function wordsOf(error: unknown, name: string): string {
   if (error instanceof NetworkError) return t('export.noServer')
-  if (error instanceof ApiError && error.status === 404) return t('export.gone', { name })
+  if (refusalOf(error)?.status === 404) return t('export.gone', { name })
   return t('export.failed', { reason: reasonOf(error) })
 }

@@ -1,10 +1,11 @@
 import { CircleAlert, FileUp } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/areas/importing.ts'
 import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import styles from './FileDrop.module.css'
+import { FileInput } from './FileInput.tsx'
 
 interface FileDropProps {
   onFiles: (files: readonly File[]) => void
@@ -17,7 +18,6 @@ interface FileDropProps {
 export function FileDrop({ onFiles, error, isAgain }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const inputId = useId()
   const take = useStableCallback(onFiles)
   // Accept drops anywhere on the page: outside a drop zone the browser would open the file and leave the page.
   useEffect(() => {
@@ -46,21 +46,12 @@ export function FileDrop({ onFiles, error, isAgain }: FileDropProps) {
         <Button variant="primary" autoFocus={isAgain} onPress={() => input.current?.click()}>
           {t('import.chooseFile')}
         </Button>
-        <label htmlFor={inputId} className="visuallyHidden">
-          {t('import.file')}
-        </label>
-        <input
+        <FileInput
           ref={input}
-          id={inputId}
-          type="file"
+          label={t('import.file')}
           multiple
-          hidden
           accept=".xlsx,.xlsm,.csv,.tsv,.tab,.json,.jsonl,.ndjson,.parquet,.txt,.text,.conll,.bio,.iob,.iob2,.gz,text/*,application/json"
-          onChange={(event) => {
-            onFiles([...(event.target.files ?? [])])
-            // Reset, so that choosing the same file again fires a change event.
-            event.target.value = ''
-          }}
+          onFiles={onFiles}
         />
         <p className={styles.formats}>{t('import.formats')}</p>
       </div>

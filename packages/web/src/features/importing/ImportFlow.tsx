@@ -69,7 +69,6 @@ export function ImportFlow({ workspaces, datasets, into, intoClassic }: ImportFl
           title={t('import.replace.title')}
           text={t('import.leave.plan')}
           action={t('import.replace.go')}
-          stay={t('import.leave.stay')}
           onGo={() => {
             setReplacing(undefined)
             replacing()

@@ -33,7 +33,7 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   const cached = useRef<string>(undefined)
 
   /** Id of the toast about the end of the session. */
-  const told = useRef(0)
+  const told = useRef<number>(undefined)
 
   // Stable: a new function on each render would make the effect below ask for the session again with each page.
   const enter = useStableCallback((user: User | null) => {

@@ -67,7 +67,6 @@ const exporting = {
   'export.leave.title': 'Stop the export?',
   'export.leave.text': 'The file is still being written. If you leave this page, nothing of it is saved.',
   'export.leave.go': 'Stop and leave',
-  'export.leave.stay': 'Stay',
   'export.sessionEnded': 'The export of {name} was not finished, because your session ended. Start it again.',
   'export.start': 'Export',
   'export.cancel': 'Cancel',

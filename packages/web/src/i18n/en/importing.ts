@@ -318,7 +318,6 @@ export const importing = {
   'import.leave.planTitle': 'Leave without importing?',
   'import.leave.plan': 'What you decided about this file is lost. Nothing of it has been written.',
   'import.leave.goPlan': 'Leave',
-  'import.leave.stay': 'Stay',
   'import.replace.title': 'Drop your changes?',
   'import.replace.go': 'Drop them',
 

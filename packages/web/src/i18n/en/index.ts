@@ -85,6 +85,7 @@ export const en = {
   'ui.offlineReason': 'You are offline: this works again when the connection is back.',
   'ui.close': 'Close',
   'ui.cancel': 'Cancel',
+  'ui.stay': 'Stay',
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
   'ui.copyFailed': 'Could not copy',

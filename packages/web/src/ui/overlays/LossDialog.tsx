@@ -1,3 +1,4 @@
+import { t } from '../../i18n/index.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -7,14 +8,12 @@ interface LossDialogProps {
   text: string
   /** The text of the button that goes on. */
   action: string
-  /** The text of the button that does not. */
-  stay: string
   onGo: () => void
   onStay: () => void
 }
 
 /** Asks whether to do what loses something. */
-export function LossDialog({ title, text, action, stay, onGo, onStay }: LossDialogProps) {
+export function LossDialog({ title, text, action, onGo, onStay }: LossDialogProps) {
   return (
     <Dialog
       isOpen
@@ -27,7 +26,7 @@ export function LossDialog({ title, text, action, stay, onGo, onStay }: LossDial
             {action}
           </Button>
           <Button variant="primary" autoFocus onPress={onStay}>
-            {stay}
+            {t('ui.stay')}
           </Button>
         </>
       }

@@ -91,7 +91,8 @@ export class ToastQueue {
   }
 
   /** Fade out one toast, or drop it if it has not appeared yet. */
-  dismiss(id: number): void {
+  dismiss(id: number | undefined): void {
+    if (id === undefined) return
     clearTimeout(this.#waiting.get(id)?.timer)
     this.#waiting.delete(id)
     const isUp = this.#visible.some((toast) => toast.id === id && !toast.isLeaving)

@@ -85,7 +85,7 @@ function Skip({ work, record }: Omit<RecordMarksProps, 'questions'>) {
 
   const undo = async (recordId: string) => {
     setLast(undefined)
-    if (offer.current !== undefined) toasts.dismiss(offer.current)
+    toasts.dismiss(offer.current)
     putBack(recordId)
     send(() => unskipRecord(recordId), fail)
     await count(-1)

@@ -60,7 +60,7 @@ export function useAnswerMany({ run, form, select }: Tools) {
 
   const takeBack = async (action: BulkAction) => {
     setLastAction((now) => (now === action ? undefined : now))
-    if (action.toastId !== undefined) toasts.dismiss(action.toastId)
+    toasts.dismiss(action.toastId)
     const result = await run.undo(action)
     const back = savedOf(result.outcomes)
     setSessionCount((now) => Math.max(0, now - back.length))

@@ -58,7 +58,7 @@ export function useSkipMany({ datasetId, selection, hold, form, refresh }: Tools
         steps: form.read().past,
         undo: async () => {
           setLast((now) => (now === action ? undefined : now))
-          if (action.toastId !== undefined) toasts.dismiss(action.toastId)
+          toasts.dismiss(action.toastId)
           const back = await change(skipped, false)
           if (!back) return setLast(action)
           hold(({ selection: now }) => ({

@@ -60,7 +60,7 @@ function EditedText({ record, labels, actions }: Props) {
   const offer = useRef<number>(undefined)
   // Stable: the message that offers it outlives this render, and what it undoes may be undone or saved by then.
   const undo = useStableCallback(() => {
-    if (offer.current !== undefined) toasts.dismiss(offer.current)
+    toasts.dismiss(offer.current)
     if (earlier.current.length === 0 || !isPending(record)) return false
     const before = earlier.current.pop()
     if (earlier.current.length === 0 && before === (record.body.annotation ?? undefined)) actions.reset(record)

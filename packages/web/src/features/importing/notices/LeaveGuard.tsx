@@ -20,7 +20,6 @@ export function LeaveGuard({ loss }: { loss: Loss | undefined }) {
       title={t(isPlan ? 'import.leave.planTitle' : 'import.leave.title')}
       text={t(`import.leave.${loss}`)}
       action={t(isPlan ? 'import.leave.goPlan' : 'import.leave.go')}
-      stay={t('import.leave.stay')}
       onGo={blocker.proceed}
       onStay={blocker.reset}
     />

@@ -1,7 +1,8 @@
 import { FilePlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../i18n/areas/importing.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { FileInput } from '../FileInput.tsx'
 import styles from './Notice.module.css'
 
 interface ManifestNoticeProps {
@@ -14,7 +15,6 @@ interface ManifestNoticeProps {
 /** An export without its manifest: what the new dataset will lack, and a button to add the manifest. */
 export function ManifestNotice({ fileName, isClassic, onManifest }: ManifestNoticeProps) {
   const input = useRef<HTMLInputElement>(null)
-  const inputId = useId()
   const [refused, setRefused] = useState<string>()
   const take = async (file: File | undefined) => {
     if (!file) return
@@ -34,20 +34,11 @@ export function ManifestNotice({ fileName, isClassic, onManifest }: ManifestNoti
           {t('import.addManifest')}
         </Button>
       </div>
-      <label htmlFor={inputId} className="visuallyHidden">
-        {t('import.manifest')}
-      </label>
-      <input
+      <FileInput
         ref={input}
-        id={inputId}
-        type="file"
-        hidden
+        label={t('import.manifest')}
         accept=".json,application/json"
-        onChange={({ target }) => {
-          void take(target.files?.[0])
-          // Reset, so that choosing the same file again fires a change event.
-          target.value = ''
-        }}
+        onFiles={([file]) => void take(file)}
       />
     </div>
   )
