@@ -34,22 +34,23 @@ export function TaskRecordHistory({ place, record, onRestored }: TaskRecordHisto
   const heading = useRef<HTMLHeadingElement>(null)
   const { body } = record
   const key = recordKey(record)
-  const history = useQuery({
+  const historyWith = ({ last_updated, status }: AnyRecordBody) => ({
     // Loaded again when an edit of the record is saved.
-    queryKey: [...queryKeys.taskHistory(place, key), body.last_updated, body.status],
+    queryKey: [...queryKeys.taskHistory(place, key), last_updated, status],
     queryFn: () => fetchTaskHistory(place, key),
-    placeholderData: (earlier) => earlier,
-    staleTime: 0,
     meta: SILENT,
   })
+  const history = useQuery({ ...historyWith(body), placeholderData: (earlier) => earlier })
   const restore = async ({ part, change, state }: FormerPart) => {
     const { items = [], last_updated } = history.data ?? {}
     const latest_change = items[0]?.id
     if (latest_change === undefined || !last_updated) return
     setPending(true)
     let isGone = true
+    let restored = body
     try {
-      onRestored(await restoreTaskPart(place, key, { part, change, state, latest_change, last_updated }), part)
+      restored = await restoreTaskPart(place, key, { part, change, state, latest_change, last_updated })
+      onRestored(restored, part)
       // The page reports a restored annotation, and undoes it.
       if (part !== 'annotation') toasts.notify({ type: 'success', message: t(`taskHistory.restored.${part}`) })
     } catch (error) {
@@ -57,7 +58,8 @@ export function TaskRecordHistory({ place, record, onRestored }: TaskRecordHisto
       if (isGone) toasts.notify({ type: 'warning', message: t('history.changedSince') })
       else showError(error)
     }
-    await client.invalidateQueries({ queryKey: queryKeys.taskHistory(place, key) })
+    // The same request as that of the list, which shows the record restored.
+    await client.prefetchQuery({ ...historyWith(restored), staleTime: 0 })
     setPending(false)
     if (isGone) heading.current?.focus()
   }

@@ -43,6 +43,7 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
   let stored: object = RECORD
   let found = [RECORD]
   const asked: unknown[] = []
+  let readings = 0
   const edits: unknown[] = []
   fakeServer({
     isSignedIn: true,
@@ -64,7 +65,10 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
         edits.push(JSON.parse(body))
         return { dataset: 'cards', processed: 1, failed: 0, last_updated: 'v4' }
       },
-      'GET /api/datasets/cards/records/a/history': () => HISTORY,
+      'GET /api/datasets/cards/records/a/history': () => {
+        readings += 1
+        return HISTORY
+      },
       'POST /api/datasets/cards/records/a/restore': (request) => {
         asked.push(JSON.parse(request.body))
         const answer = restore(request)
@@ -84,7 +88,7 @@ async function openDetails(role: 'admin' | 'annotator', restore: FakeRoute = () 
         .queryAllByRole('button')
         .map((one) => one.textContent),
     )
-  return { user, asked, edits, lines, offers, drop: () => (found = []) }
+  return { user, asked, edits, lines, offers, drop: () => (found = []), readings: () => readings }
 }
 
 const heading = () => screen.getByRole('heading', { name: 'History' })
@@ -103,16 +107,18 @@ it('offers leads every part that was changed, and annotators their own annotatio
   expect(annotator.offers()).toEqual([[], [], ['Restore this annotation'], []])
 })
 
-it('restores a part, says so, and moves the focus to the heading', async () => {
-  const { user, asked } = await openDetails('admin', () => ({
+it('restores a part, says so, reads the history once more, and moves the focus to the heading', async () => {
+  const { user, asked, readings } = await openDetails('admin', () => ({
     ...RECORD,
     metadata: { split: 'train' },
     last_updated: 'v3',
   }))
+  expect(readings()).toBe(1)
   await user.click(screen.getByRole('button', { name: 'Restore this metadata' }))
   await screen.findByText('The metadata is as it was then')
   expect(asked).toEqual([{ part: 'metadata', change: 8, state: 'before', ...known }])
   await waitFor(() => expect(document.activeElement).toBe(heading()))
+  expect(readings()).toBe(2)
   // The details show it, too.
   expect(screen.getByRole('row', { name: /^split/ }).textContent).toContain('train')
 })
