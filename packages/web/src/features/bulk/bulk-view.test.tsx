@@ -326,6 +326,31 @@ describe('the bulk view', () => {
     screen.getByText('Text of r2')
   })
 
+  it('leaves a record to the answer that is still being saved, and says so', async () => {
+    const server = fakeFeedback(dataset(23))
+    const { bulks } = withSearch(server, {})
+    const { user } = await show(server)
+    const fetchNow = globalThis.fetch
+    const answer = makeGate()
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.endsWith('/responses')) await answer.isOpen
+      return fetchNow(input, init)
+    })
+    await user.keyboard('1')
+    await user.keyboard('{Enter}')
+    await screen.findByText('Text of r2')
+    await user.click(screen.getByRole('radio', { name: 'Bulk' }))
+    await screen.findByRole('list', { name: 'Records' })
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: /^Select all \d+ that match$/ }))
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await user.click(await screen.findByRole('button', { name: /^Discard \d+$/ }))
+    await screen.findByText('1 record was left out: another answer to it is still being saved.')
+    expect(bulks.flat()).toHaveLength(22)
+    answer.open()
+    await waitFor(() => expect(tabTexts()).toEqual(['Pending0', 'Draft0', 'Submitted1', 'Discarded22']))
+  })
+
   it('puts records with the same suggestion together, to be selected at once', async () => {
     const suggestions = {
       r1: suggest('card'),

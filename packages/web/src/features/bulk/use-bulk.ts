@@ -125,7 +125,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     if (status === 'submitted') noteLabels(owner, questions, answers)
     try {
       const outbox = memory.outbox.getState()
-      const { change, recordIds, refused } = await planChange({
+      const { change, recordIds, refused, onTheWay } = await planChange({
         datasetId,
         status,
         questions,
@@ -142,6 +142,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       answering.finish(change, { outcomes: [...outcomes, ...refused], unsent }, answers)
       const leftOut = recordIds.length - free.length
       if (leftOut > 0) toasts.notify({ type: 'warning', message: t('bulk.leftOut', { count: leftOut }) })
+      if (onTheWay > 0) toasts.notify({ type: 'warning', message: t('bulk.onTheWay', { count: onTheWay }) })
       // A run has fetched the list again.
       if (free.length === 0) page.retry()
     } catch (error) {

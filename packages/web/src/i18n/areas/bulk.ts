@@ -39,6 +39,10 @@ const bulk = {
     one: '{count} record was left out: others have it.',
     other: '{count} records were left out: others have them.',
   },
+  'bulk.onTheWay': {
+    one: '{count} record was left out: another answer to it is still being saved.',
+    other: '{count} records were left out: other answers to them are still being saved.',
+  },
   'bulk.assign': 'Assign…',
   'bulk.assign.command': 'Assign the records',
   'bulk.assign.similar': 'Select the records to assign: similar records cannot be assigned all at once.',

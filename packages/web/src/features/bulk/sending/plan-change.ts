@@ -32,6 +32,8 @@ interface PlannedChange {
   change: AnswerChange
   recordIds: readonly string[]
   refused: readonly FailedRecord[]
+  /** The number of records left out, because an answer to them is already being sent. */
+  onTheWay: number
 }
 
 /** Determine the records of a change, and the answers of each. */
@@ -40,13 +42,14 @@ export async function planChange(wish: Wish): Promise<PlannedChange> {
   const matching = 'query' in target ? await matchingRecords(datasetId, target.query, !isFilling) : []
   const meant = 'query' in target ? matching.map(({ id }) => id) : target.ids
   const recordIds = meant.filter((id) => !isUnsent(id))
+  const onTheWay = meant.length - recordIds.length
   if (!isFilling) {
     const values = answersToPayload(questions, withoutMarks(questions, answers, status))
-    return { change: { status, values }, recordIds, refused: [] }
+    return { change: { status, values }, recordIds, refused: [], onTheWay }
   }
   const records = await fetchEach(recordIds, [...atHand, ...matching])
   const { valuesOf, refused } = fillAnswers(questions, answers, status, records)
-  return { change: { status, valuesOf }, recordIds: Object.keys(valuesOf), refused }
+  return { change: { status, valuesOf }, recordIds: Object.keys(valuesOf), refused, onTheWay }
 }
 
 /** Concurrent requests. */
