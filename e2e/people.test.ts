@@ -176,6 +176,8 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Close' }).click()
 
     // An admin manages the access of annotators of their own workspaces, but neither their role nor their account.
+    // First no page is open: one without a session would complain of its requests.
+    await page.goto('about:blank')
     await context.clearCookies()
     await signIn(context, product, boss)
     await page.goto('/people')
