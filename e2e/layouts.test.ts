@@ -131,6 +131,9 @@ describe('a tooltip', () => {
       await page.goto('/user-settings')
       const anchor = page.getByRole('button', { name: 'About wide cards' })
       const note = page.getByRole('dialog', { name: 'About wide cards' })
+      // What arrives later moves the page, and closes the note like a scroll.
+      await page.getByRole('main').getByRole('link', { name: 'default', exact: true }).waitFor()
+      await page.getByRole('row', { name: /POSTIL_OWNER_API_KEY/ }).waitFor()
       await anchor.evaluate((one) => one.scrollIntoView({ block: 'center' }))
       await anchor.hover()
       expect(await note.count()).toBe(0)
