@@ -150,6 +150,11 @@ describe('assigned records', () => {
         .getByRole('button', { name: /^Take this answer.*jonas$/ })
         .click()
       await page.getByText('1 resolved').waitFor()
+      // It is shown before it is stored.
+      const params = { record_id: dataset.recordIds[0] ?? '' }
+      const decisions = async () =>
+        (await product.owner('GET /api/v1/records/{record_id}/resolutions', { params })).items.length
+      await eventually(decisions).toBe(1)
       const { bytes, manifest } = await exportWith(page, 'assigned', [])
       expect(manifest.counts).toEqual({ records: 6, responses: 2, suggestions: 0, resolutions: 1, doubts: 0 })
       const [first] = bytes.toString().split('\n')

@@ -160,7 +160,9 @@ describe('the list of datasets', () => {
     const remove = async () => {
       await page.goto('/datasets?q=to-the-bin')
       // Its progress is fetched by a request of its own, which would find no dataset after the deletion.
-      await row(page, 'to-the-bin').getByRole('img', { name: /^Progress of/ }).waitFor()
+      await row(page, 'to-the-bin')
+        .getByRole('img', { name: /^Progress of/ })
+        .waitFor()
       await page.getByRole('button', { name: 'Actions of to-the-bin' }).click()
       await page.getByRole('menuitem', { name: 'Delete…' }).click()
       await page.getByRole('alertdialog').getByText('It can be restored for 30 days.').waitFor()

@@ -113,6 +113,27 @@ describe('a decision, while another lead decides', () => {
     expect(toasts.getVisible()).toEqual([])
   })
 
+  it('is not lost by closing the tab before it is stored, unless that is confirmed', async () => {
+    const { user, kind, stored } = await open()
+    const closing = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const fetchNow = globalThis.fetch
+    let send = () => {}
+    const isSent = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method === 'PUT') await isSent
+      return fetchNow(input, init)
+    })
+    expect(closing()).toBe(false)
+    await user.keyboard('1')
+    await kind.findByText('Resolved: bill')
+    expect(closing()).toBe(true)
+    send()
+    await waitFor(() => expect(closing()).toBe(false))
+    expect(stored()).toBe('bill')
+  })
+
   it('is not undone once another lead has decided, whose decision stays', async () => {
     const { user, kind, stored, decideElsewhere, undoLast } = await open()
     await user.keyboard('1')

@@ -9,7 +9,7 @@ import { deleteResolution, fetchResolutions, saveResolution } from '../../api/fe
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { withMutex } from './keyed-mutex.ts'
+import { readInTurn, writeInTurn } from './in-turn.ts'
 import { FRESH, useAnsweredRecord } from './use-answered-record.ts'
 import { useGold } from './use-gold.ts'
 
@@ -45,7 +45,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const resolutions = useQuery({
     queryKey: resolutionsKey(recordId),
     // Live updates read it while decisions are being stored: read before them, it would hide them.
-    queryFn: () => withMutex(recordId, () => fetchResolutions(recordId)),
+    queryFn: () => readInTurn(recordId, () => fetchResolutions(recordId)),
     ...FRESH,
   })
 
@@ -97,7 +97,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     show(id, questionId, before)
     const isChanged = refusalOf(error)?.status === 409
     if (isChanged) {
-      const queryFn = () => withMutex(id, () => fetchResolutions(id))
+      const queryFn = () => readInTurn(id, () => fetchResolutions(id))
       const now = await client.fetchQuery({ queryKey: resolutionsKey(id), queryFn, ...FRESH }).catch(() => undefined)
       // In the list, too.
       if (now)
@@ -125,7 +125,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     const decision: MadeDecision = { recordId, questionId: question.id, before }
     made.push(decision)
     try {
-      const stored = await withMutex(recordId, () =>
+      const stored = await writeInTurn(recordId, () =>
         write(recordId, question.id, value, knownAs(recordId, question.id, before)),
       )
       if (made.includes(decision)) show(recordId, question.id, stored)
@@ -147,7 +147,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     const taken = show(id, questionId, before && { ...before, updated_at: NOT_STORED })
     try {
       const value = before?.value as AnswerValue | undefined
-      await withMutex<unknown>(id, async () => {
+      await writeInTurn<unknown>(id, async () => {
         const known = isOwn ? storedAs.get(`${id} ${questionId}`) : knownAs(id, questionId, taken)
         return decision.isRefused || write(id, questionId, value, known)
       })

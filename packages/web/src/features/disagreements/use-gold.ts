@@ -6,7 +6,7 @@ import { saveGold } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { withMutex } from './keyed-mutex.ts'
+import { writeInTurn } from './in-turn.ts'
 
 /** Whether each record should be gold, while that is being saved. */
 const wanted = new Map<string, boolean>()
@@ -35,7 +35,7 @@ export function useGold(datasetId: string) {
     if (isSaving) return
     let stored = !isGold
     // Behind the decision that is its known answer.
-    await withMutex(id, async () => {
+    await writeInTurn(id, async () => {
       try {
         // Changed again while it was being saved: saved again.
         for (let next = wanted.get(id); next !== undefined && next !== stored; next = wanted.get(id)) {
