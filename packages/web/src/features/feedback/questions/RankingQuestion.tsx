@@ -1,7 +1,7 @@
 import type { AnswerValue, RankedOption } from '@postil/contract/feedback/answer-value'
 import { isRanking } from '@postil/domain/answers/answer-kinds'
 import { GripVertical, Sparkle, X } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { prospectOf } from '../../../form/digits.ts'
 import { useDigits } from '../../../form/use-digits.ts'
 import { t } from '../../../i18n/areas/feedback.ts'
@@ -18,6 +18,7 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
   const ranks = useMemo(() => ranksOf(value), [value])
   const suggested = useMemo(() => ranksOf(suggestion?.value), [suggestion])
   const [news, setNews] = useState('')
+  const [toFocus, setToFocus] = useState<{ card: string }>()
   const box = useRef<HTMLDivElement>(null)
   const slots = options.map((_, index) => index + 1)
 
@@ -29,8 +30,12 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
     if (!how.byKey) return
     const unranked = options.find((one) => !next.has(one.value))
     // The card is re-created in another list: focus it again there, or go on to the next unranked card.
-    requestAnimationFrame(() => focusCard(box.current, rank === null ? option : (unranked?.value ?? option)))
+    setToFocus({ card: rank === null ? option : (unranked?.value ?? option) })
   }
+  // As soon as the card is there, since the next key may come before the next frame.
+  useLayoutEffect(() => {
+    if (toFocus) focusCard(box.current, toFocus.card)
+  }, [toFocus])
 
   const { drag, handlersFor } = useCardDrag((card, slot) => {
     move(card, slot === POOL ? null : Number(slot), { byKey: false })

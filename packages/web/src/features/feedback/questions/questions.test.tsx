@@ -340,15 +340,14 @@ describe('a ranking', () => {
   const card = (name: string) => screen.getByRole('group', { name: new RegExp(`^${name},`) })
   const slot = (rank: number) => within(screen.getByRole('group', { name: `Rank ${rank}` }))
 
-  it('ranks the focused card by its number and goes on to the next, ties allowed', async () => {
+  it('ranks the focused card by its number and goes on to the next, however fast the keys come, ties allowed', async () => {
     const { user, last } = ask({ settings: settings.ranking('x', 'y', 'z') })
     card('x').focus()
     await user.keyboard('2')
-    await waitFor(() => expect(document.activeElement).toBe(card('y')))
+    expect(document.activeElement).toBe(card('y'))
     expect(screen.getByText('x is at rank 2.')).toBeDefined()
-    await user.keyboard('2')
-    await waitFor(() => expect(document.activeElement).toBe(card('z')))
-    await user.keyboard('1')
+    await user.keyboard('21')
+    expect(document.activeElement).toBe(card('z'))
     expect(last()).toEqual([
       { value: 'z', rank: 1 },
       { value: 'x', rank: 2 },
