@@ -112,8 +112,11 @@ describe('records that somebody is not sure of', () => {
       await expectAccessible(page, 'the doubts')
       await look(page, 'doubts-doubts')
       await record.getByLabel('Your reply').fill('A card.')
-      await record.getByRole('button', { name: 'Reply and close' }).click()
+      const send = record.getByRole('button', { name: 'Reply and close' })
+      await send.press('Enter')
       await page.getByText('1 closed').waitFor()
+      // By keyboard, the next Tab goes on from there.
+      await eventually(() => send.evaluate((button) => button === document.activeElement)).toBe(true)
 
       await view.open()
       await annas.getByText('The lead has replied to a question of yours.').waitFor()

@@ -3,7 +3,7 @@ import { NamedUser } from '../../account/named-user'
 import { LIMITS } from '../../limits'
 import { defineRoute } from '../../route'
 import { bool, text, uuid } from '../../shapes'
-import { DatasetParams, timestamps } from '../common'
+import { AsKnown, DatasetParams, timestamps } from '../common'
 
 const tag = 'Doubts'
 const errors = ['unauthenticated', 'forbidden', 'not_found', 'invalid_shape'] as const
@@ -111,10 +111,11 @@ export const doubtRoutes = {
     tag,
     access: lead,
     params: z.object({ record_id: uuid(), doubt_id: uuid() }),
+    query: AsKnown,
     body: DoubtReply,
     reply: Doubt,
     status: 200,
-    errors,
+    errors: [...errors, 'conflict'],
   }),
   listDatasetDoubts: defineRoute({
     method: 'GET',

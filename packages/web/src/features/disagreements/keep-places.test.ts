@@ -18,4 +18,13 @@ describe('a list that is fetched again while somebody works in it', () => {
   ])('%s', (_, known, fetched, then) => {
     expect(places(known, fetched)).toBe(then)
   })
+
+  it('can mark what is no longer there, and has new ones before it when it was the last', () => {
+    const marked = keepPlaces(['a', 'b'], ['a', 'c'], {
+      idOf: (item) => item,
+      isOpen: (item) => item !== '-',
+      whenGone: () => '-',
+    })
+    expect(marked).toEqual(['a', 'c', '-'])
+  })
 })

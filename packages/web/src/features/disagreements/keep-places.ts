@@ -4,6 +4,8 @@ import { useState } from 'react'
 interface Places<Item> {
   idOf: (item: Item) => string
   isOpen: (item: Item) => boolean
+  /** What is listed in place of an item that is not among the fetched ones; by default the item itself. */
+  whenGone?: (item: Item, fetched: readonly Item[]) => Item
 }
 
 /**
@@ -46,10 +48,10 @@ export async function fetchInPlace<Item, List extends { items: Item[] }>(
 export function keepPlaces<Item>(
   known: readonly Item[],
   fetched: readonly Item[],
-  { idOf, isOpen }: Places<Item>,
+  { idOf, isOpen, whenGone = (item) => item }: Places<Item>,
 ): Item[] {
   const byId = new Map(fetched.map((item) => [idOf(item), item]))
-  const kept = known.map((item) => byId.get(idOf(item)) ?? item)
+  const kept = known.map((item) => byId.get(idOf(item)) ?? whenGone(item, fetched))
   const listed = new Set(kept.map(idOf))
   // Never before the first one, which is shown unless another is chosen.
   const place = Math.max(Math.min(1, kept.length), kept.findLastIndex(isOpen) + 1)

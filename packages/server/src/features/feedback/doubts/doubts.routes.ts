@@ -9,6 +9,7 @@ import { NotFoundError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
 import { selectNames } from '../../account/users/select-names'
 import { readHeadings } from '../agreement/agreement.service'
+import { assertAsKnown } from '../common/as-known'
 import type { StoredRecord } from '../common/stored-record'
 import { countTeamChange } from '../datasets/dataset-stats'
 import { seenBy } from '../resolutions/seen-resolutions'
@@ -40,8 +41,8 @@ export const doubtHandlers = handle(doubtRoutes, {
     await noteSeen(tx, user, found('record'))
     return undefined
   },
-  replyToDoubt: async ({ tx, user, found, params, body }) =>
-    doubtToWire(await replyToDoubt(tx, user, found('record'), params.doubt_id, body)),
+  replyToDoubt: async ({ tx, user, found, params, body, query }) =>
+    doubtToWire(await replyToDoubt(tx, user, found('record'), params.doubt_id, body, query.updated_at)),
   listDatasetDoubts: ({ db, found }) => listDatasetDoubts(db, found('dataset').id),
   listMyDoubts: async ({ db, user, found }) => {
     const rows = await selectOwn(db, found('dataset').id, user.id)
@@ -103,7 +104,9 @@ async function deleteDoubt(tx: Tx, user: SessionUser, record: StoredRecord): Pro
 /**
  * Close a doubt, with or without a reply, or reopen it.
  *
+ * @param knownAs - the `updated_at` that the caller last read
  * @throws NotFoundError when the record has no such doubt
+ * @throws ConflictError when its note or reply was changed since the caller read it
  */
 async function replyToDoubt(
   tx: Tx,
@@ -111,10 +114,12 @@ async function replyToDoubt(
   record: StoredRecord,
   id: string,
   { reply = null, is_resolved }: DoubtReply,
+  knownAs?: string,
 ): Promise<DoubtTable> {
   await lockRecord(tx, record)
   const before = await findDoubt(tx, record.pk, { id })
   if (!before) throw new NotFoundError(`Doubt with id \`${id}\` not found`)
+  assertAsKnown(before, knownAs, `Doubt with id \`${id}\``)
   const now = nowMicros()
   const resolved = is_resolved ? { resolved_at: now, resolved_by: user.id } : { resolved_at: null, resolved_by: null }
   const row = { ...before, reply, ...resolved, updated_at: now, seen_at: null }

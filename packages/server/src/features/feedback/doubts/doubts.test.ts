@@ -82,6 +82,19 @@ describe.each(engines)('doubts about records, %s', (engine) => {
     expect(await mine(ann)).toEqual([])
   })
 
+  it('are not replied to when they were changed since the caller read them', async () => {
+    const id = await record()
+    const { id: doubtId, updated_at } = (await doubt(ann, id, 'Is it a?')).body
+    const asRead = (at: string) =>
+      lead.put(`${path(id)}s/${doubtId}/reply?updated_at=${encodeURIComponent(at)}`, { reply: 'Yes.' })
+    const changed = (await doubt(ann, id, 'Is it b?')).body
+    expect((await asRead(updated_at)).status).toBe(409)
+    expect(await seen(ann, id)).toMatchObject([{ note: 'Is it b?', reply: null, resolved_at: null }])
+    const { status, body } = await asRead(changed.updated_at)
+    expect([status, body.reply]).toEqual([200, 'Yes.'])
+    expect((await asRead(changed.updated_at)).status).toBe(409)
+  })
+
   it('are seen by their author and those who lead alone', async () => {
     const id = await record()
     const { id: doubtId } = (await doubt(ann, id, 'Mine')).body

@@ -15,13 +15,14 @@ export function fetchDatasetDoubts(datasetId: string): Promise<DatasetDoubts> {
   return api('GET /api/v1/datasets/{dataset_id}/doubts', { params: { dataset_id: datasetId } })
 }
 
-/** Close a doubt, with a reply or without, or open it again. */
+/** Close a doubt, with a reply or without, or open it again: refused (409) if it was changed since it was read. */
 export function replyToDoubt(
-  { id, record_id }: Pick<Doubt, 'id' | 'record_id'>,
+  { id, record_id, updated_at }: Pick<Doubt, 'id' | 'record_id' | 'updated_at'>,
   body: { reply: string | null; is_resolved: boolean },
 ): Promise<Doubt> {
   return api('PUT /api/v1/records/{record_id}/doubts/{doubt_id}/reply', {
     params: { record_id, doubt_id: id },
+    query: { updated_at },
     body,
   })
 }

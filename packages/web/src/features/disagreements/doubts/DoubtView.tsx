@@ -1,7 +1,8 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readError } from '../../../api/error-to-notice.ts'
+import { refusalOf } from '../../../api/errors.ts'
 import type { Doubt } from '../../../api/feedback/team/doubts.ts'
 import { type DatasetDoubts, replyToDoubt } from '../../../api/feedback/team/doubts-of-all.ts'
 import { t } from '../../../i18n/areas/team/disagreements.ts'
@@ -19,33 +20,46 @@ import inboxStyles from '../inbox.module.css'
 import { useAnsweredRecord } from '../use-answered-record.ts'
 import { useTypedReply } from './use-typed-reply.ts'
 
+/** A doubt in the list, which stays there when it is taken back. */
+export type ListedDoubt = DatasetDoubts['items'][number] & { isGone?: boolean }
+
 interface DoubtViewProps {
   datasetId: string
   fields: readonly Field[]
   questions: readonly Question[]
-  doubt: DatasetDoubts['items'][number]
+  doubt: ListedDoubt
   nameOf: (userId: string | null) => string
   onReplied: (doubt: Doubt) => void
+  /** The doubt is not as it is shown. */
+  onStale: () => Promise<void>
 }
 
 /** A doubt with its record, the answers to it, and the lead's reply. */
-export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied }: DoubtViewProps) {
+export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onReplied, onStale }: DoubtViewProps) {
   const { record, responses } = useAnsweredRecord(datasetId, doubt.record_id)
   // Until the user types, the box follows the stored reply, which another lead may change.
   const [typed, setTyped] = useTypedReply(doubt)
   const reply = typed?.text ?? doubt.reply ?? ''
   const otherReply = typed && doubt.reply !== typed.before ? doubt.reply : null
   const [isPending, setPending] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
   const isOpen = doubt.resolved_at === null
   const send = async (isResolved: boolean) => {
     setPending(true)
     try {
       const stored = await replyToDoubt(doubt, { reply: reply.trim() || null, is_resolved: isResolved })
       onReplied(stored)
+      // The button that opens it again goes away.
+      if (!isResolved) box.current?.focus()
       // What was typed meanwhile stays.
       setTyped((now) => (now === typed ? undefined : now && { ...now, before: stored.reply }))
     } catch (error) {
-      if (!readError(error).isSignedOut) toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
+      const status = refusalOf(error)?.status
+      if (status === 404 || status === 409) {
+        toasts.notify({ type: 'warning', message: t('disagreements.doubts.changedSince') })
+        await onStale()
+      } else if (!readError(error).isSignedOut)
+        toasts.notify({ type: 'error', message: t('disagreements.doubts.saveFailed') })
     } finally {
       setPending(false)
     }
@@ -98,6 +112,11 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
           if (!isPending) void send(true)
         }}
       >
+        {doubt.isGone && (
+          <p role="status" className={styles.earlier}>
+            {t('disagreements.doubts.gone')}
+          </p>
+        )}
         {otherReply !== null && (
           <div role="status" className={styles.earlier}>
             <p>{t('disagreements.doubts.otherReply')}</p>
@@ -105,6 +124,7 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
           </div>
         )}
         <TextArea
+          ref={box}
           label={t('disagreements.doubts.reply')}
           description={t('disagreements.doubts.replyNote')}
           value={reply}
@@ -115,15 +135,20 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
           <LinkButton href={`/dataset/${datasetId}/annotation-mode?record=${doubt.record_id}`}>
             {t('disagreements.doubts.open')}
           </LinkButton>
-          {!isOpen && (
-            <Button size="small" isDisabled={isPending} onPress={() => void send(false)}>
+          {!isOpen && !doubt.isGone && (
+            <Button size="small" isPending={isPending} onPress={() => void send(false)}>
               {t('disagreements.doubts.reopen')}
             </Button>
           )}
-          <Button variant="primary" type="submit" isDisabled={isPending}>
+          <Button
+            variant="primary"
+            type="submit"
+            isPending={isPending}
+            disabledReason={doubt.isGone ? t('disagreements.doubts.gone') : undefined}
+          >
             {reply.trim() ? t('disagreements.doubts.send') : t('disagreements.doubts.close')}
           </Button>
-          {!isOpen && (
+          {!isOpen && !doubt.isGone && (
             <span role="status" className={styles.quiet}>
               {t('disagreements.doubts.isClosed')}
             </span>

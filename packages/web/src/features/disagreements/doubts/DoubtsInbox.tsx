@@ -15,13 +15,18 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import styles from '../inbox.module.css'
 import { fetchInPlace, useLoadAgain } from '../keep-places.ts'
-import { DoubtView } from './DoubtView.tsx'
+import { DoubtView, type ListedDoubt } from './DoubtView.tsx'
 
-type Listed = DatasetDoubts['items'][number]
+type Listed = Omit<DatasetDoubts, 'items'> & { items: ListedDoubt[] }
+
+/** The server lists so many at most: one that is missing then may be among the rest. */
+const MOST_LISTED = 1000
 
 const PLACES = {
-  idOf: ({ id }: Listed) => id,
-  isOpen: ({ resolved_at }: Listed) => resolved_at === null,
+  idOf: ({ id }: ListedDoubt) => id,
+  isOpen: ({ resolved_at, isGone }: ListedDoubt) => resolved_at === null && !isGone,
+  whenGone: (doubt: ListedDoubt, fetched: readonly ListedDoubt[]) =>
+    fetched.length < MOST_LISTED ? { ...doubt, isGone: true } : doubt,
 }
 
 interface DoubtsInboxProps {
@@ -37,7 +42,7 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
   const [params, setParams] = useSearchParams()
   const client = useQueryClient()
   const queryKey = [...queryKeys.dataset(datasetId), 'doubts']
-  const list = useQuery({
+  const list = useQuery<Listed>({
     queryKey,
     queryFn: () => fetchInPlace(client, queryKey, () => fetchDatasetDoubts(datasetId), PLACES),
     meta: SILENT,
@@ -51,10 +56,10 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
   const names = namesById(list.data?.users ?? [])
   const nameOf = (id: string | null) => names.get(id ?? '') ?? t('disagreements.somebody')
   const note = (doubt: Doubt) =>
-    client.setQueryData<DatasetDoubts>(queryKey, (known) => {
+    client.setQueryData<Listed>(queryKey, (known) => {
       if (!known) return known
       const changed = known.items.map((one) => (one.id === doubt.id ? { ...one, ...doubt } : one))
-      const openOf = (some: readonly Listed[]) => some.filter(({ resolved_at }) => resolved_at === null).length
+      const openOf = (some: readonly ListedDoubt[]) => some.filter(({ resolved_at }) => resolved_at === null).length
       const opened = openOf(changed) - openOf(known.items)
       return { ...known, items: changed, open: known.open + opened, resolved: known.resolved - opened }
     })
@@ -102,7 +107,9 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
                   <span className={styles.text}>{doubt.note}</span>
                   <span className={styles.quiet}>
                     {nameOf(doubt.user_id)} · {doubt.text || doubt.external_id}
-                    {doubt.resolved_at !== null && ` · ${t('disagreements.doubts.isClosed')}`}
+                    {doubt.isGone
+                      ? ` · ${t('disagreements.doubts.isGone')}`
+                      : doubt.resolved_at !== null && ` · ${t('disagreements.doubts.isClosed')}`}
                   </span>
                 </button>
               </li>
@@ -116,6 +123,7 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
             key={shown.id}
             {...{ datasetId, fields, questions, doubt: shown, nameOf }}
             onReplied={(doubt) => note(doubt)}
+            onStale={() => client.invalidateQueries({ queryKey })}
           />
         )
       }

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../../api/testing/fake-live.ts'
+import { FakeReply } from '../../../api/testing/fake-server.ts'
 import { openDisagreements, recordOf, TIMES } from '../testing/open-disagreements.ts'
 
 afterEach(() => {
@@ -23,16 +24,21 @@ async function open(reply: string | null = null) {
     ...{ external_id: null, text: 'Ann went to Rome' },
   }
   const sent: unknown[] = []
+  let isThere = true
   const page = openDisagreements(
     [QUESTION],
     {
       'GET /api/v1/datasets/d1/doubts': () => ({
-        ...{ items: [{ ...doubt }], users: USERS },
-        ...(doubt.resolved_at ? { open: 0, resolved: 1 } : { open: 1, resolved: 0 }),
+        ...{ items: isThere ? [{ ...doubt }] : [], users: USERS },
+        open: isThere && !doubt.resolved_at ? 1 : 0,
+        resolved: isThere && doubt.resolved_at ? 1 : 0,
       }),
       'GET /api/v1/records/r1': () => recordOf('r1', 'Ann went to Rome'),
       'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
-      'PUT /api/v1/records/r1/doubts/doubt1/reply': ({ body }) => {
+      'PUT /api/v1/records/r1/doubts/doubt1/reply': ({ body, url }) => {
+        if (!isThere) return new FakeReply(404, { detail: 'Doubt not found' })
+        if (url.searchParams.get('updated_at') !== doubt.updated_at)
+          return new FakeReply(409, { detail: 'The doubt was changed since' })
         const given: { reply: string | null; is_resolved: boolean } = JSON.parse(body)
         sent.push(given)
         doubt.reply = given.reply
@@ -50,6 +56,15 @@ async function open(reply: string | null = null) {
     sent,
     box,
     text: () => (box as HTMLTextAreaElement).value,
+    askAnew: (note: string) => {
+      doubt.note = note
+      doubt.updated_at = '2026-11-02T12:00:00'
+    },
+    takeBack: () => {
+      isThere = false
+    },
+    /** Tell the page that doubts were changed. */
+    tell: () => live.change('d1', { doubts: ++changes }),
     replyElsewhere: (words: string) => {
       doubt.reply = words
       doubt.resolved_at = '2026-11-02T11:00:00'
@@ -60,12 +75,14 @@ async function open(reply: string | null = null) {
 
 describe('the reply to a doubt, while another lead replies', () => {
   it('is taken in as long as nothing is typed, and stays when the doubt is opened again', async () => {
-    const { user, sent, text, replyElsewhere } = await open()
+    const { user, sent, box, text, replyElsewhere } = await open()
     replyElsewhere('Yes, a bill.')
     await waitFor(() => expect(text()).toBe('Yes, a bill.'), { timeout: 5000 })
     await user.click(screen.getByRole('button', { name: 'Open it again' }))
     await waitFor(() => expect(sent).toEqual([{ reply: 'Yes, a bill.', is_resolved: false }]))
     expect(text()).toBe('Yes, a bill.')
+    // The pressed button is gone: the focus goes to what is written next.
+    await waitFor(() => expect(document.activeElement).toBe(box))
   })
 
   it('does not replace what is typed: it is shown above, until the own reply is sent', async () => {
@@ -82,6 +99,44 @@ describe('the reply to a doubt, while another lead replies', () => {
     await waitFor(() => expect(screen.queryByText(/^Somebody has replied since/)).toBeNull())
     expect(sent).toEqual([{ reply: 'A card.', is_resolved: true }])
     expect(text()).toBe('A card.')
+  })
+})
+
+describe('the reply to a doubt, while the person who asked changes it', () => {
+  it('is not sent to another question than the one that was read, which is shown then', async () => {
+    const { user, box, sent, text, askAnew } = await open()
+    await user.type(box, 'Yes.')
+    askAnew('May I discard it?')
+    await user.click(screen.getByRole('button', { name: 'Reply and close' }))
+    await screen.findByText('The doubt was changed or taken back meanwhile. Nothing was sent; look at it again.')
+    await screen.findByText('May I discard it?', { selector: 'p' })
+    expect([sent, text()]).toEqual([[], 'Yes.'])
+    await user.click(screen.getByRole('button', { name: 'Reply and close' }))
+    await waitFor(() => expect(sent).toEqual([{ reply: 'Yes.', is_resolved: true }]))
+  })
+
+  it('cannot be sent once the doubt was taken back, which the list tells, too; what is typed stays', async () => {
+    const { user, box, sent, text, takeBack, tell } = await open()
+    await user.type(box, 'Yes.')
+    takeBack()
+    tell()
+    await screen.findByText(
+      'This doubt was taken back. There is nothing to reply to.',
+      { selector: 'p' },
+      { timeout: 5000 },
+    )
+    screen.getByRole('button', { name: /Is it a bill\?ana · Ann went to Rome · taken back/ })
+    const send = screen.getByRole('button', { name: 'Reply and close' })
+    expect(send.getAttribute('aria-disabled')).toBe('true')
+    await user.click(send)
+    expect([sent, text()]).toEqual([[], 'Yes.'])
+  })
+
+  it('finds out that it was taken back', async () => {
+    const { user, takeBack } = await open()
+    takeBack()
+    await user.click(screen.getByRole('button', { name: 'Close without a reply' }))
+    await screen.findByText('This doubt was taken back. There is nothing to reply to.', { selector: 'p' })
   })
 })
 

@@ -104,6 +104,8 @@ const disagreements = {
   'disagreements.doubts.none.title': 'No doubts',
   'disagreements.doubts.none': 'Nobody has asked about a record.',
   'disagreements.doubts.isClosed': 'closed',
+  'disagreements.doubts.isGone': 'taken back',
+  'disagreements.doubts.gone': 'This doubt was taken back. There is nothing to reply to.',
   'disagreements.doubts.note': 'Doubt',
   'disagreements.doubts.answers': 'Submitted answers',
   'disagreements.doubts.noAnswers': 'Nobody has submitted an answer yet.',
@@ -115,6 +117,8 @@ const disagreements = {
   'disagreements.doubts.reopen': 'Open it again',
   'disagreements.doubts.open': 'Open the record',
   'disagreements.doubts.saveFailed': 'The reply could not be saved. Try again.',
+  'disagreements.doubts.changedSince':
+    'The doubt was changed or taken back meanwhile. Nothing was sent; look at it again.',
   'disagreements.unranked': 'not ranked',
 } as const satisfies Messages
 
