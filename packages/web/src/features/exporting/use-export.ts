@@ -62,9 +62,9 @@ export function useExport() {
       work.current?.abort()
       work.current = new AbortController()
       const { signal } = work.current
-      const fileName = `${safeFileName(name)}${format.ending}`
-      const target = await openSaveTarget(fileName, format.type, records)
+      const target = await openSaveTarget(`${safeFileName(name)}${format.ending}`, format.type, records)
       if (!target) return
+      const { fileName } = target
       setState({ step: 'writing', progress: undefined, startedMs: performance.now() })
       try {
         const result = await exporter(await job({ fileName, exportedAt: new Date().toISOString() }), {
@@ -144,5 +144,7 @@ async function fetchAnswering(datasetId: string, statuses: readonly ExportStatus
 function wordsOf(error: unknown, name: string): string {
   if (error instanceof NetworkError) return t('export.noServer')
   if (refusalOf(error)?.status === 404) return t('export.gone', { name })
+  // From the file: errors of the worker arrive without their class. The browser's own text is for programmers.
+  if (error instanceof DOMException) return t('export.notWritten')
   return t('export.failed', { reason: reasonOf(error) })
 }

@@ -82,6 +82,8 @@ const exporting = {
   'export.saveManifest': 'Save the manifest again',
   'export.noServer': 'The server did not answer, so the export was not finished. Try again when it is back.',
   'export.gone': 'The export was not finished: {name} was deleted meanwhile.',
+  'export.notWritten':
+    'The file could not be written, so the export was not finished. The disk may be full, or the folder may have been moved or locked: make room or choose another place.',
   'export.failed': 'The export was not finished. {reason}',
 } as const satisfies Messages
 

@@ -2,6 +2,8 @@ import { saveBlob } from '../save-text.ts'
 
 /** Where the bytes of an export go. */
 export interface SaveTarget {
+  /** What the file is called: in a file picker the user may have chosen another name. */
+  fileName: string
   write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
   /** Finish: the file appears. */
   close: () => Promise<void>
@@ -33,6 +35,7 @@ export async function openSaveTarget(fileName: string, type: string, records: nu
 async function fileTarget(handle: FileSystemFileHandle): Promise<SaveTarget> {
   const stream = await handle.createWritable()
   return {
+    fileName: handle.name,
     write: (bytes) => stream.write(bytes),
     close: () => stream.close(),
     abort: async () => {
@@ -48,6 +51,7 @@ async function fileTarget(handle: FileSystemFileHandle): Promise<SaveTarget> {
 function downloadTarget(fileName: string, type: string): SaveTarget {
   let pieces: Blob[] = []
   return {
+    fileName,
     write: async (bytes) => {
       pieces.push(new Blob([bytes]))
     },
