@@ -140,6 +140,22 @@ describe('a bulk action on classic records', () => {
   })
 })
 
+describe('all of more records than can be changed at once', () => {
+  it('are never said to be all: not when selected, not beside the labels, not in the question', async () => {
+    const { user } = open(100_000)
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    await user.click(within(bar).getByRole('checkbox', { name: 'Select the page' }))
+    await user.click(within(bar).getByRole('button', { name: 'Select 10,000 of 100,000 matching' }))
+    within(bar).getByText('10,000 of 100,000 matching selected')
+    await user.click(within(bar).getByRole('button', { name: /^Annotate as/ }))
+    await screen.findByText('Choosing one validates all 10,000')
+    await user.keyboard('{Escape}')
+    await user.click(within(bar).getByRole('button', { name: /^Discard/ }))
+    const question = await screen.findByRole('alertdialog', { name: 'Discard 10,000 records?' })
+    within(question).getByText(/^100,000 records match, and 10,000 is the most that is changed at once/)
+  })
+})
+
 describe('a bulk action on a phone', () => {
   it('leaves the focus on the card that was selected last, since its bar leaves the page', async () => {
     const matchMedia = window.matchMedia

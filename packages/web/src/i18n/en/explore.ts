@@ -78,6 +78,8 @@ export const explore = {
   'explore.selectedOf': 'of {count} on this page',
   'explore.selectAll': 'Select all {count} matching',
   'explore.allSelected': 'All {count} matching selected',
+  'explore.selectMost': 'Select {max} of {total} matching',
+  'explore.mostSelected': '{max} of {total} matching selected',
   'explore.selectNone': 'Select none',
   'explore.bulk': 'With the selected records',
   'explore.validate': 'Validate',

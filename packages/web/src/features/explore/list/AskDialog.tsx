@@ -5,7 +5,7 @@ import type { Question } from '../state/use-explore.ts'
 
 /** Asks for confirmation before many records are changed at once. */
 export function AskDialog({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { what, count, isAll, go } = question
+  const { what, count, matching, go } = question
   return (
     <Dialog
       title={t(`explore.ask.${what}`, { count })}
@@ -28,7 +28,11 @@ export function AskDialog({ question, onClose }: { question: Question; onClose: 
         </>
       }
     >
-      {isAll ? t('explore.ask.all', { count }) : t('explore.ask.text')}
+      {matching === undefined
+        ? t('explore.ask.text')
+        : matching > count
+          ? t('explore.ask.most', { count, total: matching })
+          : t('explore.ask.all', { count })}
     </Dialog>
   )
 }

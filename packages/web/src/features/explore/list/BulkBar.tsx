@@ -70,6 +70,8 @@ export function BulkBar<Body extends AnyRecordBody>({
   }
   // When all matching records are selected, only the server knows how many would change.
   const shown = (count: number) => (selection.isAll ? undefined : count)
+  // No more can be changed at once.
+  const isMost = total > MAX_RECORDS
   const all: BulkAction[] = [
     { id: 'validate', count: counts.validate, keys: validate.keys, run: explore.validateChosen },
     { id: 'discard', count: counts.discard, keys: discard.keys, run: explore.discardChosen },
@@ -107,7 +109,7 @@ export function BulkBar<Body extends AnyRecordBody>({
       />
       <p className={styles.count} role="status">
         {selection.isAll ? (
-          <b>{t('explore.allSelected', { count: Math.min(total, MAX_RECORDS) })}</b>
+          <b>{t(isMost ? 'explore.mostSelected' : 'explore.allSelected', { count: total, max: MAX_RECORDS, total })}</b>
         ) : (
           <>
             <b>{t('explore.selected', { count: chosen.length })}</b>{' '}
@@ -117,7 +119,7 @@ export function BulkBar<Body extends AnyRecordBody>({
       </p>
       {!selection.isAll && pageState === 'all' && total > keys.length && (
         <button type="button" className={styles.link} onClick={explore.selectAllMatching}>
-          {t('explore.selectAll', { count: Math.min(total, MAX_RECORDS) })}
+          {t(isMost ? 'explore.selectMost' : 'explore.selectAll', { count: total, max: MAX_RECORDS, total })}
         </button>
       )}
       {selection.isAll && (
@@ -140,7 +142,7 @@ export function BulkBar<Body extends AnyRecordBody>({
             <BulkActions
               chosen={chosen}
               labels={labels}
-              allCount={selection.isAll ? total : undefined}
+              allCount={selection.isAll ? Math.min(total, MAX_RECORDS) : undefined}
               isCompact={isShort}
               onValidate={explore.annotateChosen}
               onEdit={explore.editChosen}

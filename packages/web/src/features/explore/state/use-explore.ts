@@ -37,7 +37,8 @@ const STEP = 500
 export interface Question {
   what: 'validate' | 'annotate' | 'discard' | 'clear' | 'edit'
   count: number
-  isAll: boolean
+  /** How many match, when all of these were selected: perhaps more than `count`. */
+  matching: number | undefined
   go: () => void
 }
 
@@ -108,7 +109,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       }
     }
     const count = isAll ? Math.min(results.total ?? 0, MAX_RECORDS) : chosen.length
-    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, isAll, go })
+    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, matching: isAll ? results.total : undefined, go })
     else go()
   }
 
@@ -216,7 +217,12 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
           return annotation && { ...edit(record, { ...annotation, agent: agentName(username) }), isSelected: false }
         }
         const count = Math.min(results.total ?? 0, MAX_RECORDS)
-        setQuestion({ what: 'edit', count, isAll: true, go: () => void changeAll('edit', 'edited', update) })
+        setQuestion({
+          what: 'edit',
+          count,
+          matching: results.total,
+          go: () => void changeAll('edit', 'edited', update),
+        })
       },
       reset: (record: EditableRecord<Body>) => board.change(new Set([recordKey(record)]), reset),
     },

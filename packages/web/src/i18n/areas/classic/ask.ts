@@ -13,6 +13,8 @@ const ask = {
   'explore.ask.edit': { one: 'Change {count} record?', other: 'Change {count} records?' },
   'explore.ask.text': 'You can undo it afterwards.',
   'explore.ask.all': 'All {count} records that match are changed, on every page. You can undo it afterwards.',
+  'explore.ask.most':
+    '{total} records match, and {count} is the most that is changed at once: the first in the order of their ids. Search or filter, for example by status, to reach the others. You can undo it afterwards.',
   'explore.ask.go.validate': 'Validate them',
   'explore.ask.go.annotate': 'Validate them',
   'explore.ask.go.discard': 'Discard them',
