@@ -154,6 +154,24 @@ describe('finding records of a classic dataset', () => {
     await page.goto('/datasets/default/nowhere')
     await page.getByText('Not found dataset named nowhere').waitFor()
   })
+
+  journey(
+    'says that the dataset is gone when it is deleted while it is open',
+    async ({ page, product, complaints }) => {
+      const world = await seedBanking(product, 'deleted', 5)
+      const view = await openSignedIn(product, new ExplorePage(page, world))
+      await eventually(() => view.cards.count()).toBe(5)
+      complaints.expect(refused(404))
+      await product.owner('DELETE /api/datasets/{name}', {
+        params: { name: world.name },
+        headers: { 'x-argilla-workspace': 'default' },
+      })
+      await view.search('card')
+      await page.getByRole('heading', { name: 'This dataset is gone' }).waitFor()
+      await page.getByText('Not found dataset named deleted: while it was open here it was deleted').waitFor()
+      expect(await page.getByText(/^(Error|Warning)/).count(), 'messages beside it').toBe(0)
+    },
+  )
 })
 
 describe('a classic dataset on a small screen', () => {

@@ -2,10 +2,12 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { lastPage } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import { showError } from '../../api/error-to-notice.ts'
+import { refusalOf } from '../../api/errors.ts'
 import { t } from '../../i18n/areas/classic/explore.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { useMedia } from '../../ui/browser/media.ts'
@@ -18,6 +20,7 @@ import { BulkBar } from './list/BulkBar.tsx'
 import { FoundRecords } from './list/FoundRecords.tsx'
 import { ListSkeleton } from './list/ListStates.tsx'
 import { Pager } from './list/Pager.tsx'
+import { isGone } from './open-dataset.tsx'
 import { ExploreSidebar } from './sidebar/ExploreSidebar.tsx'
 import type { ViewMode } from './state/explore-url.ts'
 import { useActiveCard } from './state/use-active-card.ts'
@@ -60,6 +63,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const [details, setDetails] = useState<EditableRecord<Body>>()
   const [isTableOpen, setTableOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const client = useQueryClient()
   const isPhone = useMedia(PHONE)
   const { records, keys, selection } = explore
   // As it is now, or as it was last on this page: once restored, it may no longer match the filter.
@@ -74,8 +78,13 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const { error, total } = results
   const problem = queryProblem(error)
   useEffect(() => {
-    if (error && queryProblem(error) === undefined) showError(error)
-  }, [error])
+    const tell = async () => {
+      // A deleted dataset has a page that says so.
+      if (refusalOf(error)?.status === 404 && (await isGone(client, place))) return
+      if (error && queryProblem(error) === undefined) showError(error)
+    }
+    void tell()
+  }, [error, client, place])
 
   const pages = usePages({ explore, results, url, changeUrl, list })
   const { go, find, refresh, turn, gone } = pages

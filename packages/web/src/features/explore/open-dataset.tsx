@@ -1,5 +1,5 @@
 import { TASKS, type Task } from '@postil/contract/task/constants'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { enterWorkspace } from '../../api/account/session-link.ts'
@@ -33,6 +33,13 @@ export function useOpenDataset() {
   return { workspace, name, path, dataset, isMissing }
 }
 
+/** Whether an open dataset was deleted meanwhile; its page then says so. */
+export async function isGone(client: QueryClient, dataset: { workspace: string; name: string }): Promise<boolean> {
+  const queryKey = queryKeys.taskDataset(dataset)
+  await client.refetchQueries({ queryKey, exact: true })
+  return refusalOf(client.getQueryState(queryKey)?.error)?.status === 404
+}
+
 function checkTask(task: Task | null): void {
   if (task === null || task === undefined) throw new Error(t('explore.wrongTask'))
   if (!TASKS.includes(task)) throw new Error(t('explore.unknownTask'))
@@ -43,17 +50,17 @@ export function listPath(workspace: string): string {
   return `/datasets?workspaces=${encodeURIComponent(workspace)}`
 }
 
-/** Shown for a dataset that does not exist or is not visible to this user. */
-export function MissingDataset({ name }: { name: string }) {
+/** Shown for a dataset that does not exist or is not visible to this user. @param wasOpen - it was, on this page */
+export function MissingDataset({ name, wasOpen }: { name: string; wasOpen: boolean }) {
   const navigate = useNavigate()
   return (
     <EmptyState
       drawing="lost"
       level={1}
-      title={t('app.error.notFound')}
+      title={t(wasOpen ? 'explore.gone.title' : 'app.error.notFound')}
       action={<Button onPress={() => void navigate('/datasets')}>{t('app.later.action')}</Button>}
     >
-      {t('explore.notFound', { name })}
+      {t(wasOpen ? 'explore.gone.text' : 'explore.notFound', { name })}
     </EmptyState>
   )
 }

@@ -4,6 +4,9 @@ import type { Messages } from '../catalogue.ts'
 export const explore = {
   'explore.addRecords': 'Add records',
   'explore.notFound': 'Not found dataset named {name}',
+  'explore.gone.title': 'This dataset is gone',
+  'explore.gone.text':
+    'Not found dataset named {name}: while it was open here it was deleted, or you lost access to its workspace.',
   'app.later.action': 'Go to datasets',
   'explore.unknownTask': 'unknown dataset task',
   'explore.wrongTask': 'Wrong dataset task initialization',
