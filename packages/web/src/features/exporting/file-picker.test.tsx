@@ -11,12 +11,14 @@ class DiskFile {
   isRemoved = false
   failure: DOMException | undefined
   async createWritable() {
-    return new WritableStream<Uint8Array>({
-      write: (bytes) => {
+    return {
+      write: async (bytes: Uint8Array) => {
         if (this.failure) throw this.failure
         this.written.push(...bytes)
       },
-    })
+      close: async () => {},
+      abort: async () => {},
+    }
   }
   async remove() {
     this.isRemoved = true

@@ -93,6 +93,7 @@ describe.each(engines)('doubts about records, %s', (engine) => {
     const { status, body } = await asRead(changed.updated_at)
     expect([status, body.reply]).toEqual([200, 'Yes.'])
     expect((await asRead(changed.updated_at)).status).toBe(409)
+    await ann.put(`${path(id)}/seen`)
   })
 
   it('are seen by their author and those who lead alone', async () => {
