@@ -156,7 +156,7 @@ describe('finding records of a classic dataset', () => {
   })
 
   journey(
-    'says that the dataset is gone when it is deleted while it is open',
+    'says that there is no such dataset when it is deleted while it is open',
     async ({ page, product, complaints }) => {
       const world = await seedBanking(product, 'deleted', 5)
       const view = await openSignedIn(product, new ExplorePage(page, world))
@@ -167,8 +167,7 @@ describe('finding records of a classic dataset', () => {
         headers: { 'x-argilla-workspace': 'default' },
       })
       await view.search('card')
-      await page.getByRole('heading', { name: 'This dataset is gone' }).waitFor()
-      await page.getByText('Not found dataset named deleted: while it was open here it was deleted').waitFor()
+      await page.getByText('Not found dataset named deleted').waitFor()
       expect(await page.getByText(/^(Error|Warning)/).count(), 'messages beside it').toBe(0)
     },
   )

@@ -31,7 +31,7 @@ const WIDTH_PX = 1240
 export function ClassicSettingsPage() {
   const { workspace, name, path, dataset, isMissing } = useOpenDataset()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
-  if (isMissing) return <MissingDataset name={name} wasOpen={dataset !== undefined} />
+  if (isMissing) return <MissingDataset name={name} />
   return (
     <>
       <HeaderSlot place="crumbs">

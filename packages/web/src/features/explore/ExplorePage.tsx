@@ -44,7 +44,7 @@ export function ExplorePage() {
   const user = useUser()
   const memory = useDeviceMemory(user.id, `${workspace}.${name}`)
   if (isMissing && name === 'settings') return <Navigate to={listPath(workspace)} replace />
-  if (isMissing) return <MissingDataset name={name} wasOpen={dataset !== undefined} />
+  if (isMissing) return <MissingDataset name={name} />
   return (
     <>
       <HeaderSlot place="crumbs">

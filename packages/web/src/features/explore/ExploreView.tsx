@@ -7,7 +7,6 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'rea
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import type { TaskPlace } from '../../api/classic/task-records.ts'
 import { showError } from '../../api/error-to-notice.ts'
-import { refusalOf } from '../../api/errors.ts'
 import { t } from '../../i18n/areas/classic/explore.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { useMedia } from '../../ui/browser/media.ts'
@@ -78,13 +77,10 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   const { error, total } = results
   const problem = queryProblem(error)
   useEffect(() => {
-    const tell = async () => {
-      // A deleted dataset has a page that says so.
-      if (refusalOf(error)?.status === 404 && (await isGone(client, place))) return
-      if (error && queryProblem(error) === undefined) showError(error)
-    }
-    void tell()
-  }, [error, client, place])
+    if (!error || problem !== undefined) return
+    // A dataset that was deleted has a page that says so.
+    void isGone(client, place, error).then((isTold) => isTold || showError(error))
+  }, [error, problem, client, place])
 
   const pages = usePages({ explore, results, url, changeUrl, list })
   const { go, find, refresh, turn, gone } = pages

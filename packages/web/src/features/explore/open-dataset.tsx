@@ -26,18 +26,28 @@ export function useOpenDataset() {
     retry: false,
     meta: { isSilent: true },
   })
-  const isMissing = refusalOf(error)?.status === 404
-  if (error && !isMissing) throw error
+  const isMissing = isMissingIn(error)
+  // An open dataset that cannot be fetched again stays open.
+  if (error && !isMissing && !dataset) throw error
   if (dataset) checkTask(dataset.task)
   const path = `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}`
   return { workspace, name, path, dataset, isMissing }
 }
 
-/** Whether an open dataset was deleted meanwhile; its page then says so. */
-export async function isGone(client: QueryClient, dataset: { workspace: string; name: string }): Promise<boolean> {
+/** Whether an open dataset was deleted meanwhile, which an error of its records suggests; its page then says so. */
+export async function isGone(
+  client: QueryClient,
+  dataset: { workspace: string; name: string },
+  error: unknown,
+): Promise<boolean> {
+  if (!isMissingIn(error)) return false
   const queryKey = queryKeys.taskDataset(dataset)
   await client.refetchQueries({ queryKey, exact: true })
-  return refusalOf(client.getQueryState(queryKey)?.error)?.status === 404
+  return isMissingIn(client.getQueryState(queryKey)?.error)
+}
+
+function isMissingIn(error: unknown): boolean {
+  return refusalOf(error)?.status === 404
 }
 
 function checkTask(task: Task | null): void {
@@ -50,17 +60,17 @@ export function listPath(workspace: string): string {
   return `/datasets?workspaces=${encodeURIComponent(workspace)}`
 }
 
-/** Shown for a dataset that does not exist or is not visible to this user. @param wasOpen - it was, on this page */
-export function MissingDataset({ name, wasOpen }: { name: string; wasOpen: boolean }) {
+/** Shown for a dataset that does not exist or is not visible to this user, perhaps no longer. */
+export function MissingDataset({ name }: { name: string }) {
   const navigate = useNavigate()
   return (
     <EmptyState
       drawing="lost"
       level={1}
-      title={t(wasOpen ? 'explore.gone.title' : 'app.error.notFound')}
+      title={t('app.error.notFound')}
       action={<Button onPress={() => void navigate('/datasets')}>{t('app.later.action')}</Button>}
     >
-      {t(wasOpen ? 'explore.gone.text' : 'explore.notFound', { name })}
+      {t('explore.notFound', { name })}
     </EmptyState>
   )
 }

@@ -31,7 +31,7 @@ export function ClassicTeamPage() {
     meta: SILENT,
   })
   if (!isLead) return <Navigate to={path} replace />
-  if (isMissing) return <MissingDataset name={name} wasOpen={dataset !== undefined} />
+  if (isMissing) return <MissingDataset name={name} />
   const crumbs = [
     { label: t('app.datasets'), to: '/datasets' },
     { label: workspace, to: listPath(workspace) },

@@ -4,9 +4,6 @@ import type { Messages } from '../catalogue.ts'
 export const explore = {
   'explore.addRecords': 'Add records',
   'explore.notFound': 'Not found dataset named {name}',
-  'explore.gone.title': 'This dataset is gone',
-  'explore.gone.text':
-    'Not found dataset named {name}: while it was open here it was deleted, or you lost access to its workspace.',
   'app.later.action': 'Go to datasets',
   'explore.unknownTask': 'unknown dataset task',
   'explore.wrongTask': 'Wrong dataset task initialization',
@@ -81,8 +78,8 @@ export const explore = {
   'explore.selectedOf': 'of {count} on this page',
   'explore.selectAll': 'Select all {count} matching',
   'explore.allSelected': 'All {count} matching selected',
-  'explore.selectMost': 'Select {max} of {total} matching',
-  'explore.mostSelected': '{max} of {total} matching selected',
+  'explore.selectMost': 'Select {max} of {count} matching',
+  'explore.mostSelected': '{max} of {count} matching selected',
   'explore.selectNone': 'Select none',
   'explore.bulk': 'With the selected records',
   'explore.validate': 'Validate',
@@ -137,16 +134,6 @@ export const explore = {
   'explore.card.picture': 'Picture of the record',
   'explore.card.pictureLink': 'Open the picture at {host}',
   'explore.card.showPicture': 'Show the picture from {host}',
-
-  'explore.details.name': 'Name',
-  'explore.details.value': 'Value',
-  'explore.details.id': 'id',
-  'explore.details.event_timestamp': 'event timestamp',
-  'explore.details.last_updated': 'last updated',
-  'explore.details.prediction': 'prediction',
-  'explore.details.status': 'status',
-  'explore.details.copy': 'Copy {name}',
-  'explore.details.filter': 'Filter by {name}',
 
   'explore.pager': 'Pages',
   'explore.pageSize': 'Records per page',

@@ -109,7 +109,7 @@ export function BulkBar<Body extends AnyRecordBody>({
       />
       <p className={styles.count} role="status">
         {selection.isAll ? (
-          <b>{t(isMost ? 'explore.mostSelected' : 'explore.allSelected', { count: total, max: MAX_RECORDS, total })}</b>
+          <b>{t(isMost ? 'explore.mostSelected' : 'explore.allSelected', { count: total, max: MAX_RECORDS })}</b>
         ) : (
           <>
             <b>{t('explore.selected', { count: chosen.length })}</b>{' '}
@@ -119,7 +119,7 @@ export function BulkBar<Body extends AnyRecordBody>({
       </p>
       {!selection.isAll && pageState === 'all' && total > keys.length && (
         <button type="button" className={styles.link} onClick={explore.selectAllMatching}>
-          {t(isMost ? 'explore.selectMost' : 'explore.selectAll', { count: total, max: MAX_RECORDS, total })}
+          {t(isMost ? 'explore.selectMost' : 'explore.selectAll', { count: total, max: MAX_RECORDS })}
         </button>
       )}
       {selection.isAll && (

@@ -1,9 +1,19 @@
+import { explore } from '../../en/explore.ts'
 import { en } from '../../en/index.ts'
 import { notices } from '../../en/notices.ts'
 import { translator } from '../../t.ts'
 
-/** Texts of the history of a classic record. */
+/** Texts of the details of a classic record, and of its history. */
 const classicHistory = {
+  'explore.details.name': 'Name',
+  'explore.details.value': 'Value',
+  'explore.details.id': 'id',
+  'explore.details.event_timestamp': 'event timestamp',
+  'explore.details.last_updated': 'last updated',
+  'explore.details.prediction': 'prediction',
+  'explore.details.status': 'status',
+  'explore.details.copy': 'Copy {name}',
+  'explore.details.filter': 'Filter by {name}',
   'taskHistory.none': 'What happened to this record before is not known.',
   'taskHistory.validated': '{who} validated the record',
   'taskHistory.unvalidated': '{who} took the validation back',
@@ -39,5 +49,5 @@ const classicHistory = {
   'taskHistory.restored.text': 'The text is as it was then',
 } as const
 
-/** `t` with the texts of the history of a classic record. */
-export const t = translator({ ...en, ...notices, ...classicHistory })
+/** `t` with the texts of the details of a classic record, and of its history. */
+export const t = translator({ ...en, ...explore, ...notices, ...classicHistory })
