@@ -9,7 +9,7 @@ import {
 } from '@postil/domain/task-editing/sentences'
 import { diffWords } from '@postil/domain/text/diff-words'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { t } from '../../../i18n/areas/classic/explore.ts'
+import { t } from '../../../i18n/areas/classic/text2text.ts'
 import { isForPage } from '../../../keyboard/run-keys.ts'
 import { KeyCap } from '../../../ui/display/KeyCap.tsx'
 import { RecordText } from '../list/RecordText.tsx'
