@@ -37,6 +37,8 @@ export const LIMITS = {
   noteLength: 2000,
   /** New decisions about a user's records are counted up to this number; one more stands for any greater number. */
   countedDecisions: 1000,
+  /** Doubts in one list. */
+  listedDoubts: 1000,
   optionValueLength: 200,
   optionTextLength: 500,
   labelOptions: 500,

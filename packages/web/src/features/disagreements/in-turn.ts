@@ -1,13 +1,15 @@
-/** The last write or read of each record that is not over. */
+import { stayOpen } from '../../ui/browser/use-stay-open.ts'
+
+/** The last read or write of each record that is not over. */
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Read a record after all earlier writes to it are over.
+ * Read or write a record after all earlier reads and writes of it are over, so that the server gets them in the order of the user's actions.
  *
- * @returns the result of `read`
+ * @returns the result of `work`
  */
-export function readInTurn<T>(recordId: string, read: () => Promise<T>): Promise<T> {
-  const mine = (last.get(recordId) ?? Promise.resolve()).then(read, read)
+export function inTurn<T>(recordId: string, work: () => Promise<T>): Promise<T> {
+  const mine = (last.get(recordId) ?? Promise.resolve()).then(work, work)
   const forget = () => {
     if (last.get(recordId) === mine) last.delete(recordId)
   }
@@ -16,18 +18,8 @@ export function readInTurn<T>(recordId: string, read: () => Promise<T>): Promise
   return mine
 }
 
-/**
- * Write to a record after all earlier writes to it are over, so that the server gets them in the order of the user's actions. They are shown
- * before they are stored, so until then the browser asks before the page is left.
- *
- * @returns the result of `write`
- */
+/** `inTurn` for a write that is shown before it is stored: until then, the browser asks before the page is left. */
 export async function writeInTurn<T>(recordId: string, write: () => Promise<T>): Promise<T> {
-  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
-  window.addEventListener('beforeunload', askFirst)
-  try {
-    return await readInTurn(recordId, write)
-  } finally {
-    window.removeEventListener('beforeunload', askFirst)
-  }
+  const release = stayOpen()
+  return inTurn(recordId, write).finally(release)
 }

@@ -9,7 +9,7 @@ import { deleteResolution, fetchResolutions, saveResolution } from '../../api/fe
 import { queryKeys } from '../../api/keys.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { readInTurn, writeInTurn } from './in-turn.ts'
+import { inTurn, writeInTurn } from './in-turn.ts'
 import { FRESH, useAnsweredRecord } from './use-answered-record.ts'
 import { useGold } from './use-gold.ts'
 
@@ -45,7 +45,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
   const resolutions = useQuery({
     queryKey: resolutionsKey(recordId),
     // Live updates read it while decisions are being stored: read before them, it would hide them.
-    queryFn: () => readInTurn(recordId, () => fetchResolutions(recordId)),
+    queryFn: () => inTurn(recordId, () => fetchResolutions(recordId)),
     ...FRESH,
   })
 
@@ -97,7 +97,7 @@ export function useDecisions(datasetId: string, recordId: string, name: string, 
     show(id, questionId, before)
     const isChanged = refusalOf(error)?.status === 409
     if (isChanged) {
-      const queryFn = () => readInTurn(id, () => fetchResolutions(id))
+      const queryFn = () => inTurn(id, () => fetchResolutions(id))
       const now = await client.fetchQuery({ queryKey: resolutionsKey(id), queryFn, ...FRESH }).catch(() => undefined)
       // In the list, too.
       if (now)

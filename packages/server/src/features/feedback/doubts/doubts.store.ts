@@ -1,6 +1,5 @@
+import { LIMITS } from '@postil/contract/limits'
 import type { Db, DoubtTable, Tx } from '../../../db/tables'
-
-const MAX_LISTED = 1000
 
 /** A user's own doubts in a dataset, the latest change first. */
 export function selectOwn(db: Db, datasetId: string, userId: string): Promise<DoubtTable[]> {
@@ -11,7 +10,7 @@ export function selectOwn(db: Db, datasetId: string, userId: string): Promise<Do
     .where('dataset_id', '=', datasetId)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
-    .limit(MAX_LISTED)
+    .limit(LIMITS.listedDoubts)
     .execute()
 }
 
@@ -24,7 +23,7 @@ export function selectDatasetDoubts(db: Db, datasetId: string): Promise<DoubtTab
     .orderBy((eb) => eb.case().when('resolved_at', 'is', null).then(0).else(1).end())
     .orderBy('inserted_at', 'desc')
     .orderBy('id')
-    .limit(MAX_LISTED)
+    .limit(LIMITS.listedDoubts)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
+import { LIMITS } from '@postil/contract/limits'
 import { namesById } from '@postil/domain/people/full-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
@@ -19,14 +20,12 @@ import { DoubtView, type ListedDoubt } from './DoubtView.tsx'
 
 type Listed = Omit<DatasetDoubts, 'items'> & { items: ListedDoubt[] }
 
-/** The server lists so many at most: one that is missing then may be among the rest. */
-const MOST_LISTED = 1000
-
 const PLACES = {
   idOf: ({ id }: ListedDoubt) => id,
   isOpen: ({ resolved_at, isGone }: ListedDoubt) => resolved_at === null && !isGone,
+  // One that is missing from a full list may be among those that are not listed.
   whenGone: (doubt: ListedDoubt, fetched: readonly ListedDoubt[]) =>
-    fetched.length < MOST_LISTED ? { ...doubt, isGone: true } : doubt,
+    fetched.length < LIMITS.listedDoubts ? { ...doubt, isGone: true } : doubt,
 }
 
 interface DoubtsInboxProps {
