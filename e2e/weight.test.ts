@@ -128,6 +128,28 @@ describe('the page of a classic dataset', () => {
       await expectWeight(page, MAX_BYTES)
     },
   )
+
+  journey(
+    'keeps its cards in their places however late the code for marks in texts is',
+    async ({ page, context, product }) => {
+      const { path } = await seedTokens(product, 'shift-of-entities')
+      await signIn(context, product)
+      await watchShifts(page)
+      await holdAhead(page)
+      let isDelayed = false
+      await page.route(/\/TokenCard-[^/]+\.js$/, async (route) => {
+        isDelayed = true
+        await delay(SLOW_MS)
+        await route.continue()
+      })
+      await page.goto(path)
+      await page.locator('[data-question-of]').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(isDelayed).toBe(true)
+      // If the texts became higher with their marks, it would be more than twice as large.
+      expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT / 2)
+    },
+  )
 })
 
 /** Check the total size of all scripts that the page has loaded, for a compression that the browser supports. */

@@ -15,13 +15,10 @@ import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useExploreUrl } from '../state/use-explore-url.ts'
 import type { CardBodyProps } from '../task-parts.ts'
-import { annotationWith, annotationWithWords, ENTITIES, shownEntities } from './entities.ts'
+import { annotationWith, annotationWithWords, ENTITIES, LONG_CHARS, shownEntities } from './entities.ts'
 import styles from './tokens.module.css'
 
 type Props = CardBodyProps<TokenClassificationBody>
-
-/** Longer texts scroll within their card until expanded. */
-const LONG_CHARS = 1200
 
 /** The text of a record with its entities: annotated ones as background, predicted ones as underline. */
 export function TokenCard(props: Props) {

@@ -13,6 +13,9 @@ export type Entities = NonNullable<TokenClassificationBody['annotation']>['entit
 /** One name for all texts of a dataset, so that they share their active label. */
 export const ENTITIES = 'entities'
 
+/** Longer texts scroll within their card until expanded. */
+export const LONG_CHARS = 1200
+
 /** The entities that a record shows: the edited ones, else the annotated, else the predicted. */
 export function shownEntities({ body, annotation }: TokenRecord): Entities {
   return annotatedEntities({ ...body, annotation }).map(({ origin, ...entity }) => entity)

@@ -1,10 +1,10 @@
 import type { TokenClassificationBody } from '@postil/contract/task/records'
 import { Suspense } from 'react'
 import { lazy } from '../../../ui/loading/lazy.tsx'
-import { RecordText } from '../list/RecordText.tsx'
 import type { CardBodyProps, TaskParts } from '../task-parts.ts'
 import { EntityLegend } from './EntityLegend.tsx'
-import { shownEntities } from './entities.ts'
+import { LONG_CHARS, shownEntities } from './entities.ts'
+import styles from './tokens.module.css'
 
 // Only token classification needs the code for marking texts.
 const LateCard = lazy(async () => (await import('./TokenCard.tsx')).TokenCard, { prefetch: false })
@@ -13,9 +13,21 @@ const LateMentions = lazy(async () => (await import('./Mentions.tsx')).Mentions)
 
 function TokenCardBody(props: CardBodyProps<TokenClassificationBody>) {
   return (
-    <Suspense fallback={<RecordText text={props.record.body.text} keywords={null} isWhole={props.isAlone} />}>
+    <Suspense fallback={<PlainText {...props} />}>
       <LateCard {...props} />
     </Suspense>
+  )
+}
+
+/** The text without its entities, of the size that it has with them. */
+function PlainText({ record, isAlone }: CardBodyProps<TokenClassificationBody>) {
+  const { text } = record.body
+  return (
+    <div className={styles.text} data-cut={(text.length > LONG_CHARS && !isAlone) || undefined}>
+      <div className={styles.shown} dir="auto">
+        {text}
+      </div>
+    </div>
   )
 }
 
