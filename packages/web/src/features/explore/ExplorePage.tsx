@@ -59,7 +59,7 @@ export function ExplorePage() {
       <h1 className="visuallyHidden">{name}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">
-        {dataset && can(user, 'dataset.manage', { isMember: true }) && (
+        {can(user, 'dataset.manage', { isMember: true }) && (
           <Button
             variant="quiet"
             size="medium"
@@ -69,7 +69,7 @@ export function ExplorePage() {
             {t('explore.addRecords')}
           </Button>
         )}
-        {dataset && <ExportButton dataset={dataset} />}
+        <ExportButton dataset={dataset} />
         <Button
           variant="quiet"
           size="medium"
@@ -92,14 +92,15 @@ export function ExplorePage() {
   )
 }
 
-function ExportButton({ dataset: { workspace, name, task } }: { dataset: ClassicDataset }) {
+/** In its place before the dataset is loaded, which it needs to open. */
+function ExportButton({ dataset }: { dataset: ClassicDataset | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="quiet" size="medium" icon={Download} onPress={() => setOpen(true)}>
+      <Button variant="quiet" size="medium" icon={Download} isDisabled={!dataset} onPress={() => setOpen(true)}>
         {t('export.button')}
       </Button>
-      {isOpen && <LazyClassicExportDialog source={{ workspace, name, task }} onClose={() => setOpen(false)} />}
+      {isOpen && dataset && <LazyClassicExportDialog source={dataset} onClose={() => setOpen(false)} />}
     </>
   )
 }
