@@ -137,6 +137,14 @@ describe('a bulk action on classic records', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard them' }))
     await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Discard/ })).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(all))
+
+    await user.click(all)
+    await user.click(within(bar).getByRole('button', { name: 'Select all 12 matching' }))
+    await user.click(within(bar).getByRole('button', { name: /^Annotate as/ }))
+    await user.type(await screen.findByRole('searchbox', { name: /^Find among/ }), 'stolen{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Validate them' }))
+    await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Validate/ })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(all))
   })
 })
 
@@ -214,6 +222,62 @@ describe('validating a selection', () => {
     }
     await waitFor(() => expect(saved).toMatchObject([{ id: 1, status: 'Validated' }]))
     await screen.findByText('1 record has nothing to validate and was passed over')
+  })
+})
+
+describe('records that no longer match once they are annotated', () => {
+  it('leave the number that matches, while the pager goes on describing the list', async () => {
+    let left = 25
+    const { user } = open(
+      25,
+      { query: { status: ['Default'] } },
+      {
+        'POST /api/datasets/cards/TextClassification:search': ({ url, body }) => ({
+          total: body.includes('status') ? left : 40,
+          records: Array.from({ length: Number(url.searchParams.get('limit')) }, (_, at) => ({
+            ...{ id: at, status: 'Default', inputs: { text: `I lost card ${at}` }, multi_label: false, metrics: {} },
+          })),
+          aggregations: { status: {} },
+        }),
+        'POST /api/datasets/cards/TextClassification:bulk': () => {
+          left -= 1
+          return { dataset: 'cards', processed: 1, failed: 0 }
+        },
+      },
+    )
+    await screen.findByText('25 records')
+    for (const matching of [24, 23]) {
+      const [discard] = await screen.findAllByRole('button', { name: 'Discard' })
+      await user.click(discard ?? document.body)
+      await screen.findByText(`${matching} records`, {}, { timeout: 3000 })
+      expect(screen.getByText('1–10 of 25')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Page 4' })).toBeNull()
+    }
+  })
+})
+
+describe('the warning that edits would be lost', () => {
+  it('leaves with its page, where it would drop what this device keeps for the next visit', async () => {
+    const { user, router } = open(
+      12,
+      {},
+      {
+        'POST /api/datasets/cards/TextClassification:search': ({ url }) => ({
+          total: 12,
+          records: Array.from({ length: Number(url.searchParams.get('limit')) }, (_, at) => ({
+            ...{ id: at, status: 'Default', inputs: { text: `I lost card ${at}` }, multi_label: true, metrics: {} },
+          })),
+          aggregations: { status: {} },
+        }),
+      },
+    )
+    const [lost] = await screen.findAllByRole('button', { name: 'lost' })
+    await user.click(lost ?? document.body)
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await screen.findByText('Pending actions will be lost when the page is refreshed')
+    await router.navigate('/elsewhere')
+    await screen.findByText('elsewhere')
+    await waitFor(() => expect(screen.queryByText(/^Pending actions will be lost/)).toBeNull())
   })
 })
 

@@ -74,7 +74,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   if (isTableOpen && viewMode !== 'labelling-rules') setTableOpen(false)
 
   // Other failures are reported as everywhere; a query that cannot be parsed is reported under its box.
-  const { error, total } = results
+  const { error, total, matching } = results
   const problem = queryProblem(error)
   useEffect(() => {
     if (!error || problem !== undefined) return
@@ -83,7 +83,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
   }, [error, problem, client, place])
 
   const pages = usePages({ explore, results, url, changeUrl, list })
-  const { go, find, refresh, turn, gone } = pages
+  const { go, find, refresh, turn } = pages
   const card = useActiveCard(explore, url, list)
 
   const { counts, whole } = results
@@ -92,14 +92,14 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       total !== undefined && (
         <Pager
           size={size}
-          page={Math.min(page, lastPage(total + gone, size))}
-          total={total + gone}
+          page={Math.min(page, lastPage(total, size))}
+          total={total}
           isResting={false}
           onTurn={turn}
           onSize={(next) => go({ size: next, page: 1 })}
         />
       ),
-    [size, page, total, gone, go, turn],
+    [size, page, total, go, turn],
   )
   const switchMode = useCallback((mode: ViewMode) => go({ viewMode: mode }), [go])
   const bulkBar = viewMode === 'annotate' && size > 1 && (
@@ -107,7 +107,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
       explore={explore}
       parts={parts}
       labels={labels}
-      total={total}
+      total={explore.job ? total : matching}
       isCompact={isPhone}
       onGone={() => card.focus(keys.find((key) => key === selection.anchor))}
       onValidate={card.act((record) => explore.canValidate(record) && explore.validate(record), explore.validateChosen)}
@@ -135,7 +135,7 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
                 onChange={go}
               />
               <span className={styles.total} role="status">
-                {total !== undefined && t('explore.records', { count: total })}
+                {matching !== undefined && t('explore.records', { count: matching })}
               </span>
             </div>
             <div className={styles.tags}>

@@ -88,7 +88,8 @@ export function BulkBar<Body extends AnyRecordBody>({
     if (current === null || explore.question) return
     pressed.current = null
     if (isGone) return onGone()
-    const next = current.isConnected ? current : bar.current?.querySelector('input')
+    const isStill = current.isConnected && bar.current?.contains(current)
+    const next = isStill ? current : bar.current?.querySelector('input')
     if (document.activeElement === document.body && next instanceof HTMLElement) next.focus()
   })
   const press = (run: () => void) => () => {
@@ -144,8 +145,8 @@ export function BulkBar<Body extends AnyRecordBody>({
               labels={labels}
               allCount={selection.isAll ? Math.min(total, MAX_RECORDS) : undefined}
               isCompact={isShort}
-              onValidate={explore.annotateChosen}
-              onEdit={explore.editChosen}
+              onValidate={(annotate) => press(() => explore.annotateChosen(annotate))()}
+              onEdit={(annotate) => press(() => explore.editChosen(annotate))()}
             />
           )}
           {buttons.map(({ id, count, keys: shortcut, run }) => (

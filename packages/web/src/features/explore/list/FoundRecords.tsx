@@ -71,7 +71,9 @@ export function FoundRecords<Body extends AnyRecordBody>(props: FoundRecordsProp
     discard: explore.discard,
     undoStatus: explore.undoStatus,
     reset: explore.reset,
-    findSimilar: (record, vector) => find({ ...filter, similar: { id: recordKey(record), vector } }),
+    // Its card leaves the list, and the menu in which it was chosen with it.
+    findSimilar: (record, vector) =>
+      pages.go({ filter: { ...filter, similar: { id: recordKey(record), vector } }, page: 1 }, true),
     showDetails: onDetails,
     saveAnyway: (one) => settle([one], saving.saveAnyway),
     dismiss: (one) => settle([one], saving.dismiss),
@@ -89,7 +91,7 @@ export function FoundRecords<Body extends AnyRecordBody>(props: FoundRecordsProp
             title={results.reference ? parts.titleOf(results.reference as Body) : ''}
             vector={filter.similar.vector}
             onVector={(vector) => filter.similar && find({ ...filter, similar: { ...filter.similar, vector } })}
-            onEnd={() => find({ ...filter, similar: undefined })}
+            onEnd={() => pages.go({ filter: { ...filter, similar: undefined }, page: 1 }, true)}
           />
         </Suspense>
       )}

@@ -108,8 +108,8 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         if (what === 'validate') tellPassedOver(chosen)
       }
     }
-    const count = isAll ? Math.min(results.total ?? 0, MAX_RECORDS) : chosen.length
-    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, matching: isAll ? results.total : undefined, go })
+    const count = isAll ? Math.min(results.matching ?? 0, MAX_RECORDS) : chosen.length
+    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, matching: isAll ? results.matching : undefined, go })
     else go()
   }
 
@@ -121,7 +121,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
 
   /** Change every matching record: fetch all of them first, since changed ones may no longer match. */
   const changeAll = async (what: Question['what'], about: SavedAs | undefined, update: Update<Body>) => {
-    const total = Math.min(results.total ?? 0, MAX_RECORDS)
+    const total = Math.min(results.matching ?? 0, MAX_RECORDS)
     const { query } = results
     setJob({ done: 0, total })
     try {
@@ -216,11 +216,11 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
           const annotation = isDone ? undefined : annotate(record)
           return annotation && { ...edit(record, { ...annotation, agent: agentName(username) }), isSelected: false }
         }
-        const count = Math.min(results.total ?? 0, MAX_RECORDS)
+        const count = Math.min(results.matching ?? 0, MAX_RECORDS)
         setQuestion({
           what: 'edit',
           count,
-          matching: results.total,
+          matching: results.matching,
           go: () => void changeAll('edit', 'edited', update),
         })
       },

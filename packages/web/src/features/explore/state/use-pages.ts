@@ -74,7 +74,7 @@ export function usePages<Body extends AnyRecordBody>({ explore, results, url, ch
     load(() => void results.refresh())
   })
 
-  return { go, find, refresh, turn, gone }
+  return { go, find, refresh, turn }
 }
 
 interface GuardProps {
@@ -90,6 +90,11 @@ function useGuard({ isPending, saveEdited, dropEdits }: GuardProps): (go: () => 
   const warning = useRef<number>(undefined)
   // The warning stays open while the user continues editing, so its buttons act on the latest state.
   const edited = useStable({ save: saveEdited, drop: dropEdits })
+  // It leaves with what it warns about. After the page, its button would drop the edits that this device keeps for the next visit.
+  useEffect(() => {
+    if (!isPending) return
+    return () => toasts.dismiss(warning.current)
+  }, [isPending])
   return (go) => {
     if (!isPending) return go()
     if (warning.current !== undefined) toasts.dismiss(warning.current)

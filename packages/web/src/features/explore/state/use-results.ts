@@ -70,9 +70,12 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
 
   // If the record to compare with lacks the vector, nothing can be searched for, and the page before would be misleading.
   const page = similar && reference.data && !vector ? undefined : records.data
+  const isCountedLater = !counts.isPlaceholderData && counts.dataUpdatedAt > records.dataUpdatedAt
   return {
     page,
     total: page?.total,
+    /** The number of records that match now: as records are annotated, others than when the page was loaded. */
+    matching: page && (isCountedLater ? counts.data?.total : page.total),
     /** Data of the previous search is shown until the new data arrives. */
     isPast: page && records.isPlaceholderData,
     /** The query sent to the server. */
