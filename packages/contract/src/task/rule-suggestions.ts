@@ -34,6 +34,8 @@ const RuleCountsBody = z.object({
 const MethodReport = z.object({
   method: z.enum(RULE_METHODS),
   suggested_records: z.number(),
+  /** Number of records among these that show another agent's prediction, and keep it unless it is replaced. */
+  kept_records: z.number(),
   /** Number of annotated records among these. */
   compared_records: z.number(),
   /** Number of annotated records whose suggestion equals the annotation. */

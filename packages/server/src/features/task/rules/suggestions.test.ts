@@ -62,8 +62,8 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
           counted('card', 3, 2, 1, 1),
         ],
         methods: [
-          { method: 'dawid_skene', suggested_records: 4, compared_records: 2, correct_records: 1 },
-          { method: 'majority', suggested_records: 4, compared_records: 2, correct_records: 1 },
+          { method: 'dawid_skene', suggested_records: 4, kept_records: 0, compared_records: 2, correct_records: 1 },
+          { method: 'majority', suggested_records: 4, kept_records: 0, compared_records: 2, correct_records: 1 },
         ],
       },
     ])
@@ -93,7 +93,14 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
 
   it('never take the place of another prediction unless told so, and are taken back whole', async () => {
     const ds = await bank([{ id: 6, inputs: { t: 'lost' }, prediction: predicted('bayes', 'card') }])
-    expect((await world.owner.get(path(ds))).body.other_predictions).toBe(1)
+    const { body: report } = await world.owner.get(path(ds))
+    expect(report).toMatchObject({
+      other_predictions: 1,
+      methods: [
+        { suggested_records: 5, kept_records: 1 },
+        { suggested_records: 5, kept_records: 1 },
+      ],
+    })
     expect((await world.owner.post(path(ds), { method: 'majority' })).body).toEqual({
       suggested: 4,
       removed: 0,
@@ -161,8 +168,8 @@ describe.each(engines)('rules as suggestions on %s', (engine) => {
     expect([report.multi_label, report.methods]).toEqual([
       true,
       [
-        { method: 'dawid_skene', suggested_records: 2, compared_records: 1, correct_records: 1 },
-        { method: 'majority', suggested_records: 2, compared_records: 1, correct_records: 0 },
+        { method: 'dawid_skene', suggested_records: 2, kept_records: 0, compared_records: 1, correct_records: 1 },
+        { method: 'majority', suggested_records: 2, kept_records: 0, compared_records: 1, correct_records: 0 },
       ],
     ])
     await world.owner.post(path(ds), { method: 'dawid_skene' })

@@ -202,11 +202,11 @@ interface Combined {
 }
 
 /**
- * The number of records that get a suggestion, of annotated ones among them, and of those whose annotation equals it. Only labels that
- * occur in rules are compared.
+ * The number of records that get a suggestion, of those among them that show another agent's prediction, of annotated ones, and of those
+ * whose annotation equals it. Only labels that occur in rules are compared.
  */
 function compare(
-  { annotated, annotatedAs }: RuleMatrix,
+  { annotated, annotatedAs, others }: RuleMatrix,
   {
     labels,
     covered,
@@ -230,7 +230,12 @@ function compare(
     if (isSame) correct_records += 1
   })
   const suggested_records = patterns.reduce((sum, { count }, at) => (labels[at]?.length ? sum + count : sum), 0)
-  return { suggested_records, compared_records, correct_records }
+  let kept_records = 0
+  const shown = covered.copy().intersect(others)
+  shown.forEach((ordinal) => {
+    if (labels[patternOf[ordinal] ?? -1]?.length) kept_records += 1
+  })
+  return { suggested_records, kept_records, compared_records, correct_records }
 }
 
 function planOf(

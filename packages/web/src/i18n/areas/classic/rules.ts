@@ -113,12 +113,17 @@ const rules = {
   'rules.apply.show': 'show',
   'rules.apply.precise': 'Leave out rules below 50% precision',
   'rules.apply.replace': 'Also where another agent’s prediction is shown',
-  'rules.apply.replace.text': {
+  'rules.apply.kept': {
+    one: '{count} record shows another agent’s prediction, and keeps it.',
+    other: '{count} records show another agent’s prediction, and keep it.',
+  },
+  'rules.apply.replaced': {
     one: '{count} record shows another agent’s prediction. It is kept in its list of predictions.',
     other: '{count} records show another agent’s prediction. These are kept in their lists of predictions.',
   },
   'rules.apply.go': 'Suggest for {count}',
   'rules.apply.none': 'No rule gives a suggestion',
+  'rules.apply.noneFree': 'All of them show another agent’s prediction: tick the box above to replace it',
   'rules.apply.remove': { one: 'Remove {count} earlier suggestion', other: 'Remove {count} earlier suggestions' },
   'rules.applied': {
     one: '{count} record has a suggestion of the rules',

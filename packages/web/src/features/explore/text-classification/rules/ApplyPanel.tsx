@@ -33,7 +33,8 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
   if (!report) return null
   const method = asked ?? report.methods[0]?.method ?? 'majority'
   const chosen = report.methods.find((one) => one.method === method)
-  const suggested = chosen?.suggested_records ?? 0
+  const shown = chosen?.kept_records ?? 0
+  const suggested = (chosen?.suggested_records ?? 0) - (replaces ? 0 : shown)
   const numbers = [
     { name: t('rules.apply.records'), count: suggested },
     { name: t('rules.apply.open'), count: report.not_validated_records },
@@ -88,12 +89,12 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
       <Checkbox isSelected={isPrecise} onChange={setPrecise}>
         {t('rules.apply.precise')}
       </Checkbox>
-      {report.other_predictions > 0 && (
+      {shown > 0 && (
         <>
           <Checkbox isSelected={replaces} onChange={setReplaces}>
             {t('rules.apply.replace')}
           </Checkbox>
-          <p className="note">{t('rules.apply.replace.text', { count: report.other_predictions })}</p>
+          <p className="note">{t(replaces ? 'rules.apply.replaced' : 'rules.apply.kept', { count: shown })}</p>
         </>
       )}
       {report.own_predictions > 0 && (
@@ -115,7 +116,7 @@ export function ApplyPanel({ place, onFilter, onClose }: ApplyPanelProps) {
         <Button
           variant="primary"
           isPending={apply.isPending}
-          disabledReason={suggested === 0 ? t('rules.apply.none') : undefined}
+          disabledReason={suggested === 0 ? t(shown === 0 ? 'rules.apply.none' : 'rules.apply.noneFree') : undefined}
           onPress={() => apply.mutate({ method, minPrecision, replace: replaces })}
         >
           {t('rules.apply.go', { count: suggested })}

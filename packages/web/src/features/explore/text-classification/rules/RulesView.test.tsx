@@ -122,8 +122,8 @@ function open(filter: object | undefined, world: World = {}) {
         ...{ other_predictions: 0, own_predictions: 0, multi_label: false },
         by_rule: [counts('card', 112, 22, 23), counts('refund', 40, 18, 2)],
         methods: [
-          { method: 'dawid_skene', suggested_records: 1280, compared_records: 596, correct_records: 449 },
-          { method: 'majority', suggested_records: 1259, compared_records: 590, correct_records: 444 },
+          { method: 'dawid_skene', suggested_records: 1280, kept_records: 0, compared_records: 596, correct_records: 449 },
+          { method: 'majority', suggested_records: 1259, kept_records: 0, compared_records: 590, correct_records: 444 },
         ],
         ...world.report,
       }),
@@ -667,6 +667,14 @@ describe('the table of rules', () => {
 
 describe('rules as suggestions', () => {
   const rules = [{ query: 'card', labels: ['lost'] }]
+  /** Three of the records show another agent's prediction. */
+  const others = {
+    other_predictions: 3,
+    methods: [
+      { method: 'dawid_skene', suggested_records: 1280, kept_records: 3, compared_records: 596, correct_records: 449 },
+      { method: 'majority', suggested_records: 1259, kept_records: 3, compared_records: 590, correct_records: 444 },
+    ],
+  }
   const openPanel = async (user: ReturnType<typeof open>['user']) => {
     await openTable(user)
     await user.click(screen.getByRole('button', { name: 'Apply as suggestions' }))
@@ -689,22 +697,23 @@ describe('rules as suggestions', () => {
 
   it('are compared with the annotations, written by the chosen method, and can be removed', async () => {
     const routes = {
-      [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1259, removed: 0, kept: 3 }),
-      [`DELETE ${SUGGESTIONS}`]: () => ({ removed: 1259 }),
+      [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1256, removed: 0, kept: 3 }),
+      [`DELETE ${SUGGESTIONS}`]: () => ({ removed: 1256 }),
     }
-    const { user, asked } = open(undefined, { rules, routes, report: { other_predictions: 3 } })
+    const { user, asked } = open(undefined, { rules, routes, report: others })
     const panel = await openPanel(user)
     expect(panel.getByText('449 of 596 annotated records right · 75.336%')).toBeTruthy()
-    expect(panel.getByRole('button', { name: 'Suggest for 1,280' })).toBeTruthy()
+    // Three of the records that it covers keep another agent's prediction.
+    expect(panel.getByRole('button', { name: 'Suggest for 1,277' })).toBeTruthy()
     await user.click(panel.getByRole('radio', { name: /^Majority/ }))
-    await user.click(panel.getByRole('button', { name: 'Suggest for 1,259' }))
-    const told = '1,259 records have a suggestion of the rules. 3 records keep the prediction of another agent'
+    await user.click(panel.getByRole('button', { name: 'Suggest for 1,256' }))
+    const told = '1,256 records have a suggestion of the rules. 3 records keep the prediction of another agent'
     expect(await screen.findByText(told)).toBeTruthy()
     expect(asked('POST', SUGGESTIONS).map(({ body }) => JSON.parse(body))).toEqual([
       { method: 'majority', replace: false },
     ])
     await user.click(screen.getByRole('button', { name: 'Remove them' }))
-    expect(await screen.findByText('The suggestions of the rules are removed from 1,259 records')).toBeTruthy()
+    expect(await screen.findByText('The suggestions of the rules are removed from 1,256 records')).toBeTruthy()
   })
 
   it('show their progress to who comes later, and then what became of it', async () => {
@@ -745,10 +754,11 @@ describe('rules as suggestions', () => {
 
   it('take the place of other predictions only when told so', async () => {
     const routes = { [`POST ${SUGGESTIONS}`]: () => ({ suggested: 1280, removed: 0, kept: 0 }) }
-    const { user, asked } = open(undefined, { rules, routes, report: { other_predictions: 3, own_predictions: 5 } })
+    const { user, asked } = open(undefined, { rules, routes, report: { ...others, own_predictions: 5 } })
     const panel = await openPanel(user)
     expect(panel.getByRole('button', { name: 'Remove 5 earlier suggestions' })).toBeTruthy()
     await user.click(panel.getByRole('checkbox', { name: 'Leave out rules below 50% precision' }))
+    expect(panel.getByText('3 records show another agent’s prediction, and keep it.')).toBeTruthy()
     await user.click(panel.getByRole('checkbox', { name: /another agent’s prediction is shown/ }))
     await user.click(await panel.findByRole('button', { name: 'Suggest for 1,280' }))
     await waitFor(() => expect(asked('POST', SUGGESTIONS)).toHaveLength(1))
@@ -759,8 +769,19 @@ describe('rules as suggestions', () => {
     })
   })
 
+  it('cannot be written where every record keeps another prediction, and say what helps', async () => {
+    const methods = [{ ...others.methods[0], suggested_records: 3 }]
+    const { user } = open(undefined, { rules, report: { ...others, methods } })
+    const panel = await openPanel(user)
+    const go = panel.getByRole('button', { name: 'Suggest for 0' })
+    expect(go.getAttribute('aria-disabled')).toBe('true')
+    expect(panel.getByText(/^All of them show another agent’s prediction/)).toBeTruthy()
+    await user.click(panel.getByRole('checkbox', { name: /another agent’s prediction is shown/ }))
+    expect(panel.getByRole('button', { name: 'Suggest for 3' }).getAttribute('aria-disabled')).not.toBe('true')
+  })
+
   it('of records with several labels are a majority only', async () => {
-    const methods = [{ method: 'majority', suggested_records: 4, compared_records: 0, correct_records: 0 }]
+    const methods = [{ method: 'majority', suggested_records: 4, kept_records: 0, compared_records: 0, correct_records: 0 }]
     const { user } = open(undefined, { rules, report: { methods } })
     const panel = await openPanel(user)
     expect(panel.getAllByRole('radio')).toHaveLength(1)
