@@ -142,6 +142,7 @@ describe('a bulk action on classic records', () => {
     await user.click(within(bar).getByRole('button', { name: 'Select all 12 matching' }))
     await user.click(within(bar).getByRole('button', { name: /^Annotate as/ }))
     await user.type(await screen.findByRole('searchbox', { name: /^Find among/ }), 'stolen{Enter}')
+    await screen.findByRole('alertdialog', { name: 'Annotate 12 records as “stolen” and validate them?' })
     await user.click(await screen.findByRole('button', { name: 'Validate them' }))
     await waitFor(() => expect(within(bar).queryByRole('button', { name: /^Validate/ })).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(all))
@@ -346,6 +347,24 @@ describe('the progress of a classic dataset', () => {
     ])
     const labels = within(screen.getByRole('region', { name: 'Labels annotated' })).getAllByRole('listitem')
     expect(labels.map(({ textContent }) => textContent)).toEqual(['lost3', 'stolen1'])
+  })
+})
+
+describe('the progress of a text2text dataset', () => {
+  it('says nothing of labels, which its records do not have', async () => {
+    const { user } = open(
+      0,
+      {},
+      {
+        'GET /api/datasets/cards': () => ({ ...DATASET, task: 'Text2Text' }),
+        'POST /api/datasets/cards/Text2Text:search': () => ({
+          ...{ total: 5, records: [], aggregations: { status: { Default: 1, Validated: 4 } } },
+        }),
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Progress' }))
+    await screen.findByText('4 of 5 records')
+    expect(screen.queryByText(/Labels annotated|Nothing is annotated/)).toBeNull()
   })
 })
 

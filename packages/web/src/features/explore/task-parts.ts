@@ -62,8 +62,8 @@ export interface BulkActionsProps<Body extends AnyRecordBody> {
   allCount: number | undefined
   /** Small screen: no key hints. */
   isCompact: boolean
-  /** Change and save many records: returns the annotation of each, or undefined to skip it. */
-  onValidate: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
+  /** Change and save many records, which get this label: returns the annotation of each, or undefined to skip it. */
+  onValidate: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined, label: string) => void
   /** Change many records without saving. */
   onEdit: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => void
 }

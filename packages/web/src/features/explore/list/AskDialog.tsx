@@ -5,10 +5,10 @@ import type { Question } from '../state/use-explore.ts'
 
 /** Asks for confirmation before many records are changed at once. */
 export function AskDialog({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { what, count, matching, go } = question
+  const { what, label = '', count, matching, go } = question
   return (
     <Dialog
-      title={t(`explore.ask.${what}`, { count })}
+      title={t(`explore.ask.${what}`, { count, label })}
       isOpen
       isAlert
       onClose={onClose}

@@ -145,7 +145,7 @@ export function BulkBar<Body extends AnyRecordBody>({
               labels={labels}
               allCount={selection.isAll ? Math.min(total, MAX_RECORDS) : undefined}
               isCompact={isShort}
-              onValidate={(annotate) => press(() => explore.annotateChosen(annotate))()}
+              onValidate={(annotate, label) => press(() => explore.annotateChosen(annotate, label))()}
               onEdit={(annotate) => press(() => explore.editChosen(annotate))()}
             />
           )}

@@ -17,7 +17,7 @@ import styles from './sidebar.module.css'
 const MODE_ICONS = { explore: Eye, annotate: Pencil, 'labelling-rules': Tags } as const
 
 interface ExploreSidebarProps {
-  parts: Pick<TaskParts<AnyRecordBody>, 'viewModes' | 'Stats'>
+  parts: Pick<TaskParts<AnyRecordBody>, 'viewModes' | 'hasLabels' | 'Stats'>
   viewMode: ViewMode
   onMode: (mode: ViewMode) => void
   /** Counts over the matching records. */
@@ -48,7 +48,12 @@ export const ExploreSidebar = memo(function ExploreSidebar(props: ExploreSidebar
       id: 'progress',
       label: t('explore.progress'),
       icon: ListChecks,
-      panel: <ProgressPanel progress={annotationProgress(whole?.total ?? 0, whole?.aggregations)} />,
+      panel: (
+        <ProgressPanel
+          progress={annotationProgress(whole?.total ?? 0, whole?.aggregations)}
+          hasLabels={parts.hasLabels}
+        />
+      ),
     },
     {
       id: 'stats',
@@ -72,8 +77,8 @@ function joinWords(text: string | undefined, words: string): string {
 /** Number of labels listed at first. */
 const FIRST = 8
 
-/** Annotation progress of the whole dataset: in percent, in numbers, and per label. */
-function ProgressPanel({ progress }: { progress: AnnotationProgress }) {
+/** Annotation progress of the whole dataset: in percent, in numbers, and per label where records have labels. */
+function ProgressPanel({ progress, hasLabels }: { progress: AnnotationProgress; hasLabels: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const { total, validated, discarded, annotatedAs } = progress
   const done = validated + discarded
@@ -103,26 +108,30 @@ function ProgressPanel({ progress }: { progress: AnnotationProgress }) {
           ),
         )}
       </dl>
-      <section aria-label={t('explore.progress.labels')}>
-        <h3 className={styles.heading}>
-          {t('explore.progress.labels')} <small>{t('explore.progress.whole')}</small>
-        </h3>
-        {annotatedAs.length === 0 && <p className={styles.none}>{t('explore.progress.none')}</p>}
-        <ul className={styles.list}>
-          {shown.map(([label, count]) => (
-            <li key={label} className={styles.labelRow}>
-              <span className={styles.name}>{breakable(label)}</span>
-              <span className={styles.count}>{formatNumber(count)}</span>
-              <span className={styles.bar} style={{ width: `${(count / most) * 100}%` }} aria-hidden="true" />
-            </li>
-          ))}
-        </ul>
-        {annotatedAs.length > FIRST && (
-          <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('explore.progress.fewer') : t('explore.progress.more', { count: annotatedAs.length - FIRST })}
-          </button>
-        )}
-      </section>
+      {hasLabels && (
+        <section aria-label={t('explore.progress.labels')}>
+          <h3 className={styles.heading}>
+            {t('explore.progress.labels')} <small>{t('explore.progress.whole')}</small>
+          </h3>
+          {annotatedAs.length === 0 && <p className={styles.none}>{t('explore.progress.none')}</p>}
+          <ul className={styles.list}>
+            {shown.map(([label, count]) => (
+              <li key={label} className={styles.labelRow}>
+                <span className={styles.name}>{breakable(label)}</span>
+                <span className={styles.count}>{formatNumber(count)}</span>
+                <span className={styles.bar} style={{ width: `${(count / most) * 100}%` }} aria-hidden="true" />
+              </li>
+            ))}
+          </ul>
+          {annotatedAs.length > FIRST && (
+            <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
+              {isWhole
+                ? t('explore.progress.fewer')
+                : t('explore.progress.more', { count: annotatedAs.length - FIRST })}
+            </button>
+          )}
+        </section>
+      )}
     </div>
   )
 }

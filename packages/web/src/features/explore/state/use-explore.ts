@@ -37,6 +37,8 @@ const STEP = 500
 export interface Question {
   what: 'validate' | 'annotate' | 'discard' | 'clear' | 'edit'
   count: number
+  /** The label that they would get. */
+  label: string | undefined
   /** How many match, when all of these were selected: perhaps more than `count`. */
   matching: number | undefined
   go: () => void
@@ -100,7 +102,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   }
 
   /** Change the selected records, or all that match; asks for confirmation when they are many. */
-  const withChosen = (what: Question['what'], about: SavedAs | undefined, update: Update<Body>) => {
+  const withChosen = (what: Question['what'], about: SavedAs | undefined, update: Update<Body>, label?: string) => {
     const go = () => {
       if (isAll) void changeAll(what, about, update)
       else {
@@ -109,7 +111,8 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       }
     }
     const count = isAll ? Math.min(results.matching ?? 0, MAX_RECORDS) : chosen.length
-    if (isAll || count > ASK_ABOVE) setQuestion({ what, count, matching: isAll ? results.matching : undefined, go })
+    if (isAll || count > ASK_ABOVE)
+      setQuestion({ what, label, count, matching: isAll ? results.matching : undefined, go })
     else go()
   }
 
@@ -219,6 +222,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         const count = Math.min(results.matching ?? 0, MAX_RECORDS)
         setQuestion({
           what: 'edit',
+          label: undefined,
           count,
           matching: results.matching,
           go: () => void changeAll('edit', 'edited', update),
@@ -232,11 +236,13 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
     clearChosen: () =>
       withChosen('clear', 'cleared', (record) => (parts.hasAnnotation(record) ? resetAnnotations(record) : undefined)),
     resetChosen: () => board.change(new Set(chosen.filter(isPending).map(recordKey)), reset),
-    annotateChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) =>
-      withChosen('annotate', 'validated', (record) => {
+    annotateChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined, label: string) => {
+      const annotated: Update<Body> = (record) => {
         const annotation = annotate(record)
         return annotation ? validate(record, annotation, username) : undefined
-      }),
+      }
+      withChosen('annotate', 'validated', annotated, label)
+    },
     editChosen: (annotate: (record: EditableRecord<Body>) => Body['annotation'] | undefined) => {
       const edited: Update<Body> = (record) => {
         const annotation = annotate(record)

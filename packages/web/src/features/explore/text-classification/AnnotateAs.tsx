@@ -94,7 +94,7 @@ function LabelList({ chosen, labels, allCount, onValidate, onEdit, close }: Prop
       return
     }
     close()
-    onValidate(() => labelling([text], ''))
+    onValidate(() => labelling([text], ''), text)
   }
   const apply = () => {
     close()

@@ -5,8 +5,8 @@ import { translator } from '../../t.ts'
 const ask = {
   'explore.ask.validate': { one: 'Validate {count} record?', other: 'Validate {count} records?' },
   'explore.ask.annotate': {
-    one: 'Annotate and validate {count} record?',
-    other: 'Annotate and validate {count} records?',
+    one: 'Annotate {count} record as “{label}” and validate it?',
+    other: 'Annotate {count} records as “{label}” and validate them?',
   },
   'explore.ask.discard': { one: 'Discard {count} record?', other: 'Discard {count} records?' },
   'explore.ask.clear': { one: 'Clear {count} record?', other: 'Clear {count} records?' },

@@ -122,7 +122,13 @@ function open(filter: object | undefined, world: World = {}) {
         ...{ other_predictions: 0, own_predictions: 0, multi_label: false },
         by_rule: [counts('card', 112, 22, 23), counts('refund', 40, 18, 2)],
         methods: [
-          { method: 'dawid_skene', suggested_records: 1280, kept_records: 0, compared_records: 596, correct_records: 449 },
+          {
+            method: 'dawid_skene',
+            suggested_records: 1280,
+            kept_records: 0,
+            compared_records: 596,
+            correct_records: 449,
+          },
           { method: 'majority', suggested_records: 1259, kept_records: 0, compared_records: 590, correct_records: 444 },
         ],
         ...world.report,
@@ -781,7 +787,9 @@ describe('rules as suggestions', () => {
   })
 
   it('of records with several labels are a majority only', async () => {
-    const methods = [{ method: 'majority', suggested_records: 4, kept_records: 0, compared_records: 0, correct_records: 0 }]
+    const methods = [
+      { method: 'majority', suggested_records: 4, kept_records: 0, compared_records: 0, correct_records: 0 },
+    ]
     const { user } = open(undefined, { rules, report: { methods } })
     const panel = await openPanel(user)
     expect(panel.getAllByRole('radio')).toHaveLength(1)
