@@ -332,6 +332,48 @@ describe('an item', () => {
     expect(disabled(form, 'Update')).toBe(false)
   })
 
+  it('keeps what is typed while it is being saved, and saves that with the next Update', async () => {
+    const replies: (() => void)[] = []
+    let saved = QUESTION
+    const { calls } = server({
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [saved] }),
+      'PATCH /api/v1/questions/q1': async ({ body }) => {
+        await new Promise<void>((resolve) => replies.push(resolve))
+        saved = { ...saved, ...JSON.parse(body) }
+        return saved
+      },
+    })
+    const { user } = open('questions')
+    const form = await question()
+    const title = within(form).getByRole('textbox', { name: /Question title/ })
+    await user.type(title, ' X{Enter}')
+    await waitFor(() => expect(replies).toHaveLength(1))
+    await user.type(title, 'Y')
+    replies[0]?.()
+    expect(await screen.findByText('Question better saved')).toBeTruthy()
+    expect(title).toHaveProperty('value', 'Write a better one XY')
+    expect(disabled(form, 'Update')).toBe(false)
+    await user.type(title, '{Enter}')
+    await waitFor(() => expect(replies).toHaveLength(2))
+    replies[1]?.()
+    await waitFor(() => expect(disabled(form, 'Update')).toBe(true))
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body).title)).toEqual([
+      'Write a better one X',
+      'Write a better one XY',
+    ])
+  })
+
+  it.each(['Cancel', 'Update'])('keeps the focus when %s is pressed by key, which disables it', async (name) => {
+    server()
+    const { user } = open('questions')
+    const form = await question()
+    await user.type(within(form).getByRole('textbox', { name: /Question title/ }), ' X')
+    within(form).getByRole('button', { name }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(disabled(form, 'Update')).toBe(true))
+    expect(document.activeElement).toBe(form)
+  })
+
   it('cannot be sent without a connection, and says why', async () => {
     server()
     const { user } = open('questions')

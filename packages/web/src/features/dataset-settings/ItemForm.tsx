@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../../api/error-to-notice.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
@@ -32,12 +32,24 @@ export function ItemForm<Values extends object>({
   aside,
 }: ItemFormProps<Values>) {
   const offlineReason = useOfflineReason()
+  const part = useRef<HTMLElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // A button that is disabled because it was pressed loses the focus: keep it in the form.
+    if (!item.isModified && buttons.current?.contains(document.activeElement)) part.current?.focus()
+  }, [item.isModified])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     item.update()
   }
   return (
-    <section className={styles.item} aria-label={label} data-modified={item.isModified || undefined}>
+    <section
+      ref={part}
+      className={styles.item}
+      aria-label={label}
+      tabIndex={-1}
+      data-modified={item.isModified || undefined}
+    >
       <form className={styles.form} onSubmit={handleSubmit} noValidate>
         {head && (
           <div className={styles.itemHead}>
@@ -47,7 +59,7 @@ export function ItemForm<Values extends object>({
         )}
         {children}
         <SavedByOthers texts={item.savedByOthers} />
-        <div className={styles.buttons}>
+        <div ref={buttons} className={styles.buttons}>
           <p className={styles.refusal} role="status">
             {item.refusal}
           </p>

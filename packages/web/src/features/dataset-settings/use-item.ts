@@ -90,7 +90,8 @@ export function useItem<Values extends object>(options: ItemOptions<Values>): It
         throw new SavedMeanwhileError(t('settings.savedMeanwhile'))
       }
       await options.save({ ...saved, ...edited?.values })
-      restore()
+      setByOthers(undefined)
+      setEdited((now) => changedSince(edited, now))
       toasts.notify({ type: 'success', message: t('settings.saved', { label }) })
     } finally {
       setSaving(false)
@@ -145,6 +146,19 @@ function changedByOthers<Values extends object>({ values, before }: Edited<Value
     const value = Reflect.get(saved, key)
     return value !== Reflect.get(before, key) && value !== Reflect.get(values, key)
   })
+}
+
+/** What was edited while `sent` was being saved; undefined if nothing was. */
+function changedSince<Values extends object>(
+  sent: Edited<Values> | undefined,
+  now: Edited<Values> | undefined,
+): Edited<Values> | undefined {
+  if (!sent || !now || sent === now) return undefined
+  const values = Object.fromEntries(
+    Object.entries(now.values).filter(([key, value]) => value !== Reflect.get(sent.values, key)),
+  )
+  if (Object.keys(values).length === 0) return undefined
+  return { values: values as Partial<Values>, before: { ...now.before, ...sent.values } }
 }
 
 function pick(values: object, keys: readonly string[]): Record<string, unknown> {
