@@ -602,6 +602,29 @@ describe('the options of a question', () => {
     )
   })
 
+  it.each([
+    ['Rename…', 'Change a2', [option('a2'), option('b')], []],
+    ['Retire…', 'Change b', [option('b')], [option('a', 'An A')]],
+  ])('keep the focus in the place of the option after %s', async (item, focused, options, retired_options) => {
+    let now: object = settings
+    server({
+      'GET /api/v1/datasets/d1/questions': () => ({ items: [{ ...QUESTION, settings: now }] }),
+      'POST /api/v1/questions/q1/options:preview': () => touched,
+      'POST /api/v1/questions/q1/options:change': () => {
+        now = { ...settings, options, retired_options }
+        return { id: 'c1', state: 'done', touched, inserted_at: '' }
+      },
+    })
+    const { user } = open('questions')
+    ;(await screen.findByRole('button', { name: 'Change An A' })).focus()
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    const dialog = within(await screen.findByRole('dialog'))
+    if (item === 'Rename…') await user.type(dialog.getByRole('textbox', { name: 'Value in answers' }), '2')
+    await user.click(dialog.getByRole('button', { name: item.slice(0, -1) }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused))
+  })
+
   it('are added one a line, and retired ones are offered again', async () => {
     const { user, asked, choose } = world({ retired_options: [option('old', 'Old one')] })
     await user.click(await screen.findByRole('button', { name: 'Add options' }))
