@@ -3,6 +3,7 @@ import { useRouteError } from 'react-router'
 import { t } from '../../i18n/index.ts'
 import { ErrorBoundary } from '../../ui/display/ErrorBoundary.tsx'
 import { isChunkError, remedyFor } from '../../ui/loading/load-code.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { type NormalisedError, normaliseError } from './normalise-error.ts'
 
@@ -19,6 +20,9 @@ export function RouteErrorPage({ page: Page = ErrorPage }: RouteErrorPageProps) 
   useEffect(() => {
     if (isChunkError(error)) void remedyFor(error).then((remedy) => setReloading(remedy === 'reloading'))
   }, [error])
+
+  // What the failed page has just said, such as that an answer is submitted, may not be so.
+  useEffect(() => toasts.leavePage(0), [])
 
   if (isReloading) return null
   return (

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RepositoryError } from '../../api/errors.ts'
 import { type Session, SessionContext } from '../../features/session/session.ts'
 import { isChunkError, reloadForChunk } from '../../ui/loading/load-code.ts'
+import { toasts } from '../../ui/toast/toast-queue.ts'
 import { Guarded } from '../routing/guards.tsx'
 import { normaliseError, RouteError } from './normalise-error.ts'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
@@ -47,6 +48,15 @@ describe('RouteErrorPage', () => {
     openFailing({ response: { status: 503, data: { odd: 1 } } })
     expect(screen.getByText('503')).toBeTruthy()
     expect(document.body.textContent).not.toMatch(/[{}]/)
+  })
+
+  it('takes back what the failed page has just said, which may not be so', () => {
+    vi.useFakeTimers()
+    toasts.notify({ type: 'success', message: 'Submitted.' })
+    openFailing(new RouteError(404, 'no such dataset'))
+    vi.advanceTimersByTime(500)
+    expect(toasts.getVisible()).toEqual([])
+    vi.useRealTimers()
   })
 
   it('shows the 404 page for a missing thing [R17]', () => {

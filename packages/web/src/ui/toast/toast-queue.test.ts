@@ -137,6 +137,18 @@ describe('ToastQueue', () => {
     expect(messages(queue)).toEqual(['asks', 'new'])
   })
 
+  it('leaves nothing that was said before a page failed, but what stays', () => {
+    const queue = shownQueue()
+    queue.notify({ message: 'asks', isPermanent: true })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'shown' })
+    vi.advanceTimersByTime(100)
+    queue.notify({ message: 'waits' })
+    queue.leavePage(0)
+    vi.advanceTimersByTime(400)
+    expect(messages(queue)).toEqual(['asks'])
+  })
+
   it('removes at once what no page shows', () => {
     const queue = new ToastQueue()
     queue.notify({ message: 'gone' })

@@ -115,10 +115,14 @@ export class ToastQueue {
     for (const { id } of this.#visible) this.dismiss(id)
   }
 
-  /** On navigation, dismiss the toasts of the previous page. Those requested just now are meant for the new one. */
-  leavePage(): void {
-    for (const { id, askedAt, isPermanent } of this.#visible)
-      if (!isPermanent && Date.now() - askedAt > NEWS_MS) this.dismiss(id)
+  /**
+   * On navigation, dismiss the toasts of the previous page.
+   *
+   * @param newsMs - younger ones are meant for the new page
+   */
+  leavePage(newsMs = NEWS_MS): void {
+    for (const { id, askedAt, isPermanent } of this.#known())
+      if (!isPermanent && Date.now() - askedAt >= newsMs) this.dismiss(id)
   }
 
   pause(): void {
@@ -144,12 +148,15 @@ export class ToastQueue {
 
   /** Dismiss the toasts that a new one makes obsolete: those with the same topic, and before a success the errors without one. */
   #replace({ about, type }: Toast): void {
-    const known = [...this.#visible, ...[...this.#waiting.values()].map(({ toast }) => toast)]
-    for (const other of known) {
+    for (const other of this.#known()) {
       const isSame = about !== undefined && other.about === about
       const isOver = type === 'success' && other.type === 'error' && !other.isPermanent && other.about === undefined
       if (isSame || isOver) this.dismiss(other.id)
     }
+  }
+
+  #known(): readonly Toast[] {
+    return [...this.#visible, ...[...this.#waiting.values()].map(({ toast }) => toast)]
   }
 
   #tryShow(toast: Toast): void {
