@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { refusalOf } from '../../api/errors.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { fetchResponses } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 
-/** For queries of a record that is open: it may have changed since it was open before. */
-export const FRESH = { meta: SILENT, staleTime: 0 }
+const TRY_AGAIN_MS = 5000
+
+/** For queries of a record that is open: it may have changed since it was open before. They are tried again until the server replies. */
+export const FRESH = {
+  meta: SILENT,
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { error: Error | null } }) =>
+    state.error && !refusalOf(state.error) ? TRY_AGAIN_MS : (false as const),
+}
 
 /** A record with the answers of all users. */
 export function useAnsweredRecord(datasetId: string, recordId: string) {

@@ -111,6 +111,10 @@ export function DoubtView({ datasetId, fields, questions, doubt, nameOf, onRepli
           event.preventDefault()
           if (!isPending) void send(true)
         }}
+        onKeyDown={(event) => {
+          const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+          if (isSend && reply.trim() && !isPending && !doubt.isGone) void send(true)
+        }}
       >
         {doubt.isGone && (
           <p role="status" className={styles.earlier}>

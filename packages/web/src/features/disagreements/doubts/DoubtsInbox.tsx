@@ -104,12 +104,14 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
                   onClick={() => setParams({ show: 'doubts', doubt: doubt.id }, { replace: true })}
                 >
                   <span className={styles.text}>{doubt.note}</span>
-                  <span className={styles.quiet}>
+                  <span className={styles.about}>
                     {nameOf(doubt.user_id)} · {doubt.text || doubt.external_id}
-                    {doubt.isGone
-                      ? ` · ${t('disagreements.doubts.isGone')}`
-                      : doubt.resolved_at !== null && ` · ${t('disagreements.doubts.isClosed')}`}
                   </span>
+                  {(doubt.isGone || doubt.resolved_at !== null) && (
+                    <span className={styles.quiet}>
+                      {t(doubt.isGone ? 'disagreements.doubts.isGone' : 'disagreements.doubts.isClosed')}
+                    </span>
+                  )}
                 </button>
               </li>
             ))}

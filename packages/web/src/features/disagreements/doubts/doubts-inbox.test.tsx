@@ -13,15 +13,18 @@ const QUESTION = {
   ...{ id: 'q1', name: 'kind', title: 'Kind', description: null, required: true },
   settings: { type: 'text', use_markdown: false },
 }
+const DOUBT = {
+  ...{ id: 'doubt1', record_id: 'r1', user_id: 'u1', note: 'Is it a bill?', ...TIMES, is_seen: false },
+  ...{ reply: null, resolved_at: null, resolved_by: null, external_id: null, text: 'Ann went to Rome' },
+}
 const USERS = [{ id: 'u1', username: 'ana' }]
 
 /** The doubts of a dataset with one doubt, whose reply others may change. */
 async function open(reply: string | null = null) {
   const live = fakeLive('d1')
   const doubt = {
-    ...{ id: 'doubt1', record_id: 'r1', user_id: 'u1', note: 'Is it a bill?', ...TIMES, is_seen: false },
+    ...DOUBT,
     ...{ reply, resolved_at: reply && '2026-11-02T10:00:00', resolved_by: reply && 'u2' },
-    ...{ external_id: null, text: 'Ann went to Rome' },
   }
   const sent: unknown[] = []
   let isThere = true
@@ -102,6 +105,34 @@ describe('the reply to a doubt, while another lead replies', () => {
   })
 })
 
+it('the reply to a doubt is sent by Ctrl and Enter while it is typed, as the note was; without words nothing is closed', async () => {
+  const { user, sent, box } = await open()
+  await user.type(box, '{Control>}{Enter}{/Control}')
+  await user.type(box, 'A card.{Control>}{Enter}{/Control}')
+  await screen.findByRole('button', { name: 'Open it again' })
+  expect(sent).toEqual([{ reply: 'A card.', is_resolved: true }])
+})
+
+it('a doubt whose record could not be loaded is shown once the server replies again', async () => {
+  let isUp = false
+  fakeLive('d1')
+  openDisagreements(
+    [QUESTION],
+    {
+      'GET /api/v1/datasets/d1/doubts': () => ({ items: [DOUBT], users: USERS, open: 1, resolved: 0 }),
+      'GET /api/v1/records/r1': () => {
+        if (!isUp) throw new TypeError('Failed to fetch')
+        return recordOf('r1', 'Ann went to Rome')
+      },
+      'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
+    },
+    '?show=doubts',
+  )
+  await screen.findByText('The answers to this record could not be loaded.', undefined, { timeout: 5000 })
+  isUp = true
+  await screen.findByRole('textbox', { name: /^Your reply/ }, { timeout: 8000 })
+}, 20_000)
+
 describe('the reply to a doubt, while the person who asked changes it', () => {
   it('is not sent to another question than the one that was read, which is shown then', async () => {
     const { user, box, sent, text, askAnew } = await open()
@@ -125,7 +156,7 @@ describe('the reply to a doubt, while the person who asked changes it', () => {
       { selector: 'p' },
       { timeout: 5000 },
     )
-    screen.getByRole('button', { name: /Is it a bill\?ana · Ann went to Rome · taken back/ })
+    screen.getByRole('button', { name: /Is it a bill\?ana · Ann went to Rome ?taken back/ })
     const send = screen.getByRole('button', { name: 'Reply and close' })
     expect(send.getAttribute('aria-disabled')).toBe('true')
     await user.click(send)
