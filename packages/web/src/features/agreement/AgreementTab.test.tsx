@@ -102,6 +102,13 @@ describe('the agreement of a dataset', () => {
     expect(within(note).queryByRole('table', { name: /^Labels/ })).toBeNull()
   })
 
+  it('has no minus before a figure that is rounded to 0', async () => {
+    open({ questions: [{ ...LABELS, alpha: -0.001, interval: [-0.004, 0.1] }], users: [] })
+    const kind = await screen.findByRole('region', { name: 'Kind' })
+    const [alpha, interval] = within(kind).getAllByRole('definition')
+    expect([alpha?.textContent, interval?.textContent]).toEqual(['0.00', '95 % interval 0.00 to 0.10'])
+  })
+
   it('shows ratings with equal steps as well, and the interval of every figure, on screen and as CSV', async () => {
     const saved: Blob[] = []
     vi.stubGlobal(

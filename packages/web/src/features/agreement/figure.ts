@@ -3,7 +3,9 @@ import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 
 /** Format a coefficient; a dash if it is undefined. */
 export function figure(value: number | null, digits = 2): string {
-  return value === null ? '–' : formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  if (value === null) return '–'
+  // Not -0.00.
+  return formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' })
 }
 
 /** Format a share in percent; a dash if it is undefined. */

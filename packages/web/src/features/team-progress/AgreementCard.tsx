@@ -7,7 +7,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber, formatShortPercent } from '../../i18n/index.ts'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
-import { range, rangeOfShares } from '../agreement/figure.ts'
+import { figure, range, rangeOfShares } from '../agreement/figure.ts'
 import { Card } from './Card.tsx'
 import { PersonCell } from './PersonCell.tsx'
 import tableStyles from './people.module.css'
@@ -110,7 +110,7 @@ function Figures({ of }: { of: PersonFigures | undefined }) {
     <span title={t('team.agreement.of', { count: comparisons, comparisons: formatNumber(comparisons) })}>
       {alpha !== null && (
         <span className={tableStyles.line}>
-          <strong>{`α ${formatNumber(alpha, TWO_DIGITS)}`}</strong> {interval && range(interval)}
+          <strong>{`α ${figure(alpha)}`}</strong> {interval && range(interval)}
         </span>
       )}
       <span className={tableStyles.line}>
@@ -119,8 +119,6 @@ function Figures({ of }: { of: PersonFigures | undefined }) {
     </span>
   )
 }
-
-const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** Everybody with a figure, the one with the least agreement on any question first. */
 function peopleOf(questions: readonly Question[], users: DatasetAgreement['users']) {

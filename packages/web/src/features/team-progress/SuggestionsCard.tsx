@@ -11,11 +11,13 @@ type Outcome = TeamProgress['suggestions'][number]
 
 interface SuggestionsCardProps {
   suggestions: readonly Outcome[]
+  /** Title of a question, by its name. */
+  titleOf?: (question: string) => string
   datasetName: string
 }
 
 /** For each agent and question: how many suggestions were accepted, changed, or not answered yet. */
-export function SuggestionsCard({ suggestions, datasetName }: SuggestionsCardProps) {
+export function SuggestionsCard({ suggestions, titleOf = (name) => name, datasetName }: SuggestionsCardProps) {
   const words = useContext(WordsContext)
   const columns = [
     t('team.column.agent'),
@@ -38,7 +40,7 @@ export function SuggestionsCard({ suggestions, datasetName }: SuggestionsCardPro
         <div key={JSON.stringify([one.agent, one.question])} className={styles.outcome}>
           <span className={styles.head}>
             <code>{one.agent ?? t('team.noAgent')}</code>
-            {!isOneQuestion && <span className={cardStyles.quiet}>{one.question}</span>}
+            {!isOneQuestion && <span className={cardStyles.quiet}>{titleOf(one.question)}</span>}
             <span className={styles.count}>{words.suggested(one.suggested)}</span>
           </span>
           <OutcomeBar outcome={one} />

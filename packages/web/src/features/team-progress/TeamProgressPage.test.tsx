@@ -293,6 +293,14 @@ describe('the progress of a team', () => {
     expect(screen.getByText('3 drafts nobody has submitted').textContent).toMatch(/submittedana: 3$/)
   })
 
+  it('shows the questions of suggestions by their titles', async () => {
+    const { suggestions: outcomes } = PROGRESS
+    open({ ...PROGRESS, suggestions: [...outcomes, ...outcomes.map((one) => ({ ...one, question: 'tags' }))] })
+    const suggestions = await screen.findByRole('region', { name: 'What became of the suggestions' })
+    expect(within(suggestions).getByText('Kind')).toBeTruthy()
+    expect(within(suggestions).getByText('Tags')).toBeTruthy()
+  })
+
   it('shows the values of a rating in the order of the scale', async () => {
     const labels = [2, 10, 1].map((value, at) => ({ label: String(value), answers: 9 - at, suggested: 0 }))
     open({ ...PROGRESS, questions: [{ name: 'good', title: 'Good', type: 'rating', labels }] })

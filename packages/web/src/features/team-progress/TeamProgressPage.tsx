@@ -55,7 +55,11 @@ function Progress({ datasetId }: { datasetId: string }) {
           <CompletionCard progress={progress} since={since} datasetName={datasetName} note={startedWords(progress)} />
           <div className={styles.side}>
             <TodoCard datasetId={datasetId} progress={progress} onReassign={setReassigned} />
-            <SuggestionsCard suggestions={progress.suggestions} datasetName={datasetName} />
+            <SuggestionsCard
+              suggestions={progress.suggestions}
+              titleOf={(question) => progress.questions.find(({ name }) => name === question)?.title ?? question}
+              datasetName={datasetName}
+            />
           </div>
           <PeopleCard progress={progress} since={since} datasetName={datasetName} />
           <LabelsCard questions={progress.questions} datasetName={datasetName} />
