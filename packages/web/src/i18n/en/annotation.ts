@@ -44,7 +44,7 @@ export const annotation = {
   'annotate.details.copyExternalId': 'Copy the id',
 
   'annotate.refusedGone': 'The record was deleted, or is assigned to others.',
-  'annotate.refusedAccess': 'You no longer have access to this dataset.',
+  'annotate.refusedAccess': 'You no longer have access to this dataset, or the record is assigned to others.',
   'annotate.refusedDrop': 'Drop the answer',
   'annotate.refusedOpen': 'Show the record',
   'annotate.kept': 'Kept on this device, not submitted',

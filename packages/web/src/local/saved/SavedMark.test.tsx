@@ -53,3 +53,9 @@ it('lets an answer be dropped whose record is gone, since no page shows it any m
   await user.click(screen.getByRole('button', { name: 'Drop the answer' }))
   expect(dismiss).toHaveBeenCalledWith('a')
 })
+
+it('does not say that the dataset is closed to the user when only the record may be', async () => {
+  const { user, mark } = show([entry('a', { state: 'refused', refusal: { status: 403, messages: ['Not allowed'] } })])
+  await user.click(mark)
+  await screen.findByText('You no longer have access to this dataset, or the record is assigned to others.')
+})
