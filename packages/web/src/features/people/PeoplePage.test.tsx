@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
+import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { PeoplePage } from './PeoplePage.tsx'
@@ -43,11 +43,13 @@ async function open({
   role = 'owner',
   person = {},
   others = [],
+  routes = {},
   address = '/people',
 }: {
   role?: 'owner' | 'admin'
   person?: Partial<typeof HANA>
   others?: readonly (typeof HANA)[]
+  routes?: Record<string, FakeRoute>
   address?: string
 } = {}) {
   const { calls } = fakeServer({
@@ -76,6 +78,7 @@ async function open({
         if (username === 'hana') return new FakeReply(409, { detail: 'Taken' })
         return new FakeReply(201, { ...HANA, id: 'u9', username, link: password ? null : LINK })
       },
+      ...routes,
     },
   })
   const { user, here } = openPage(address, { '/people': PeoplePage })
@@ -127,6 +130,73 @@ describe('destructive actions ask first', () => {
     await user.click(await screen.findByRole('button', { name: pressed }))
     await answer(user, confirmed)
     await waitFor(() => expect(changes()).toEqual([request]))
+  })
+
+  it('withdrawing an invitation by key: the focus goes to the next one, and after the last one stays in the list', async () => {
+    let items = ['i1', 'i2'].map((id) => ({ ...INVITATION, id, first_name: id }))
+    const withdraw = (id: string) => () => {
+      items = items.filter((one) => one.id !== id)
+      return INVITATION
+    }
+    const { user } = await open({
+      routes: {
+        'GET /api/v1/invitations': () => ({ items }),
+        'DELETE /api/v1/invitations/i1': withdraw('i1'),
+        'DELETE /api/v1/invitations/i2': withdraw('i2'),
+      },
+    })
+    await user.click(screen.getByRole('tab', { name: /Invitations/ }))
+    const withdrawFocused = async () => {
+      await user.keyboard('{Enter}')
+      within(await screen.findByRole('alertdialog'))
+        .getByRole('button', { name: 'Withdraw' })
+        .focus()
+      await user.keyboard('{Enter}')
+    }
+    within(await screen.findByRole('row', { name: /^i1/ }))
+      .getByRole('button', { name: 'Withdraw' })
+      .focus()
+    await withdrawFocused()
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^i2/))
+    expect(document.activeElement?.textContent).toBe('Withdraw')
+    await withdrawFocused()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Nobody is invited at the moment.'))
+  })
+
+  it('an invitation that was used meanwhile says so, and is gone', async () => {
+    let items: unknown[] = [INVITATION]
+    const { user } = await open({
+      routes: {
+        'GET /api/v1/invitations': () => ({ items }),
+        'POST /api/v1/invitations/i1/link': () => new FakeReply(404, { detail: 'Invitation with id `i1` not found' }),
+      },
+    })
+    await user.click(screen.getByRole('tab', { name: /Invitations/ }))
+    await user.click(await screen.findByRole('button', { name: 'New link' }))
+    items = []
+    await answer(user, 'New link')
+    await screen.findByText('Error: This invitation was used meanwhile, or somebody has withdrawn it.')
+    await screen.findByText('Nobody is invited at the moment.')
+  })
+
+  it('enabling somebody again replaces the message that they can no longer sign in', async () => {
+    let disabled_at: string | null = null
+    const { user, choose } = await open({
+      routes: {
+        'GET /api/v1/people': () => ({ items: [{ ...HANA, disabled_at }] }),
+        'PUT /api/v1/users/u1/disabled': ({ body }) => {
+          disabled_at = JSON.parse(body).disabled ? '2026-02-01T00:00:00' : null
+          return HANA
+        },
+      },
+    })
+    await choose('Disable')
+    await answer(user, 'Disable')
+    await screen.findByText(/can no longer sign in/)
+    await screen.findByText(/^Disabled/)
+    await choose('Enable again')
+    await screen.findByText(/can sign in again/)
+    await waitFor(() => expect(screen.queryByText(/can no longer sign in/)).toBeNull())
   })
 
   it('a link to set a password, which ends an earlier one', async () => {

@@ -43,10 +43,12 @@ export function PersonActions({ person, workspaces }: PersonActionsProps) {
   const enable = useChange<{ isLate: boolean }>({
     run: () => setDisabled(person.id, false),
     message: ({ isLate }) => undoneText(t('people.enabledNow', { name }), isLate),
+    about: `access ${person.id}`,
   })
   const disable = useChange({
     run: () => setDisabled(person.id, true),
     message: t('people.disabledNow', { name }),
+    about: `access ${person.id}`,
     undo: (_, isLate) => enable.mutate({ isLate }),
   })
   const remove = useChange({ run: () => deleteUser(person.id), message: t('people.deleted', { name }) })

@@ -42,12 +42,16 @@ interface Change<Given> {
    */
   undo?: (given: Given, isLate: boolean) => void
   onDone?: (given: Given) => void
+  /** Shown when what is to be changed is no longer there. */
+  gone?: string
+  /** Topic of the message, which replaces earlier ones about it. */
+  about?: string
   /** Shows at its field that a name is taken (409). */
   onTaken?: () => void
 }
 
 /** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported. */
-export function useChange<Given = void>({ run, message, undo, onDone, onTaken }: Change<Given>) {
+export function useChange<Given = void>({ run, message, undo, onDone, gone, about, onTaken }: Change<Given>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
@@ -56,7 +60,7 @@ export function useChange<Given = void>({ run, message, undo, onDone, onTaken }:
       const status = refusalOf(error)?.status
       if (status === 409 && onTaken) onTaken()
       // The server's message names only the id.
-      else if (status === 404) showError(new Error(t('people.gone')))
+      else if (status === 404) showError(new Error(gone ?? t('people.gone')))
       else showError(error)
     },
     onSuccess: (_, given) => {
@@ -64,7 +68,7 @@ export function useChange<Given = void>({ run, message, undo, onDone, onTaken }:
       const isLate = () => Date.now() - doneAt > LIMITS.takeBackSeconds * 1000
       const action = undo && { label: t('people.undo'), run: () => undo(given, isLate()) }
       const text = typeof message === 'function' ? message(given) : message
-      if (text) toasts.notify({ type: 'success', message: text, action })
+      if (text) toasts.notify({ type: 'success', message: text, about, action })
       onDone?.(given)
     },
     onSettled: () =>

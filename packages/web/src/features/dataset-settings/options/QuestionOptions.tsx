@@ -4,11 +4,12 @@ import { alikeWords } from '@postil/domain/options/alike-labels'
 import { hasOptions, type OptionQuestion } from '@postil/domain/options/question-options'
 import { parseLabels } from '@postil/domain/task-editing/edit-labels'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { questionOptionCalls } from '../../../api/feedback/option-changes.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { t } from '../../../i18n/areas/settings.ts'
 import { tintStyle } from '../../../spans/tints.ts'
+import { useFocusInPlace } from '../../../ui/browser/use-focus-in-place.ts'
 import { AddTexts } from '../../../ui/controls/AddTexts.tsx'
 import { breakable } from '../../../ui/display/breakable.tsx'
 import { OptionMenu } from './OptionMenu.tsx'
@@ -21,14 +22,21 @@ export function QuestionOptions({ question }: { question: Question }) {
   const queryClient = useQueryClient()
   const calls = useMemo(() => questionOptionCalls(question.id), [question.id])
   const { settings } = question
-  const { box, keepFocus } = useFocusInPlace(settings)
-  const changes = keepFocus(
-    useOptionChanges(calls, () => {
-      // Records also contain options.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(question.dataset_id) })
-    }),
-  )
+  const [box, keepPlace] = useFocusInPlace(settings, 'li button')
+  const made = useOptionChanges(calls, () => {
+    // Records also contain options.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(question.dataset_id) })
+  })
   if (!hasOptions(settings)) return null
+  const shown = [...settings.options, ...(settings.retired_options ?? [])]
+  const changes: OptionChanges = {
+    ...made,
+    make: (change, option) => {
+      // A renamed option is another item of the list.
+      keepPlace('value' in change ? shown.findIndex(({ value }) => value === change.value) : -1)
+      return made.make(change, option)
+    },
+  }
   const alike = alikeWords(settings.options.map(({ text }) => text))
   const parts = { settings, offered: settings.options, changes }
   return (
@@ -45,28 +53,6 @@ export function QuestionOptions({ question }: { question: Question }) {
       {settings.type !== 'ranking' && <AddOptions options={settings.options} changes={changes} />}
     </div>
   )
-}
-
-/** A changed option can take the button that was pressed with it: the focus then goes to the option in its place. */
-function useFocusInPlace(settings: Question['settings']) {
-  const box = useRef<HTMLDivElement>(null)
-  const place = useRef(-1)
-  const known = hasOptions(settings) ? [...settings.options, ...(settings.retired_options ?? [])] : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the options have changed
-  useLayoutEffect(() => {
-    const buttons = box.current?.querySelectorAll<HTMLElement>('li button') ?? []
-    if (place.current >= 0 && document.activeElement === document.body)
-      buttons[Math.min(place.current, buttons.length - 1)]?.focus()
-    place.current = -1
-  }, [settings])
-  const keepFocus = (changes: OptionChanges): OptionChanges => ({
-    ...changes,
-    make: (change, option) => {
-      place.current = 'value' in change ? known.findIndex(({ value }) => value === change.value) : -1
-      return changes.make(change, option)
-    },
-  })
-  return { box, keepFocus }
 }
 
 interface OptionListProps {

@@ -14,6 +14,7 @@ export function WithdrawDialog({ invitationId, onWithdrawn, onClose }: WithdrawD
   const { mutate, isPending } = useChange({
     run: () => withdrawInvitation(invitationId).finally(onClose),
     message: t('people.invite.withdrawn'),
+    gone: t('people.invite.gone'),
     onDone: onWithdrawn,
   })
   return (

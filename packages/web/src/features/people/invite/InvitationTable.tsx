@@ -3,6 +3,7 @@ import { type Invitation, type InvitationWithLink, renewInvitation } from '../..
 import { parseServerTime } from '../../../api/server-time.ts'
 import { t } from '../../../i18n/areas/team/people.ts'
 import { formatDateTime } from '../../../i18n/index.ts'
+import { useFocusInPlace } from '../../../ui/browser/use-focus-in-place.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Chip } from '../../../ui/controls/Chip.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../../ui/display/Table.tsx'
@@ -22,13 +23,26 @@ interface InvitationTableProps {
 /** Invitations that are not used yet. */
 export function InvitationTable({ invitations, workspaces }: InvitationTableProps) {
   const [renewed, setRenewed] = useState<InvitationWithLink>()
-  const renew = useChange<string>({ run: async (id) => setRenewed(await renewInvitation(id)) })
+  const renew = useChange<string>({
+    run: async (id) => setRenewed(await renewInvitation(id)),
+    gone: t('people.invite.gone'),
+  })
   const [renewing, setRenewing] = useState<string>()
   const [withdrawing, setWithdrawing] = useState<string>()
   const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
-  if (invitations.length === 0) return <p className={peopleStyles.quiet}>{t('people.invite.none')}</p>
+  const [box, keepPlace] = useFocusInPlace(invitations, 'tbody button:last-child')
+  const askToWithdraw = (id: string, place: number) => {
+    keepPlace(place)
+    setWithdrawing(id)
+  }
+  if (invitations.length === 0)
+    return (
+      <div ref={box} tabIndex={-1}>
+        <p className={peopleStyles.quiet}>{t('people.invite.none')}</p>
+      </div>
+    )
   return (
-    <>
+    <div ref={box}>
       <Table label={t('people.invitations')} className={styles.table}>
         <thead>
           <tr>
@@ -43,7 +57,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
           </tr>
         </thead>
         <tbody>
-          {invitations.map(({ id, first_name, role, workspace_ids, invited_by, expires_at }) => (
+          {invitations.map(({ id, first_name, role, workspace_ids, invited_by, expires_at }, place) => (
             <Row key={id}>
               <Cell>{first_name ?? t('people.invite.someone')}</Cell>
               <Cell data-label={t('people.column.role')}>{ROLE_WORDS[role]}</Cell>
@@ -61,7 +75,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
                   <Button size="small" onPress={() => setRenewing(id)}>
                     {t('people.invite.renew')}
                   </Button>
-                  <Button size="small" variant="danger" onPress={() => setWithdrawing(id)}>
+                  <Button size="small" variant="danger" onPress={() => askToWithdraw(id, place)}>
                     {t('people.invite.withdraw')}
                   </Button>
                 </span>
@@ -84,6 +98,6 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
       {renewed && (
         <LinkDialog link={renewed} title={t('people.invite.renew.title')} onClose={() => setRenewed(undefined)} />
       )}
-    </>
+    </div>
   )
 }

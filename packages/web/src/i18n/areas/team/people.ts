@@ -11,6 +11,7 @@ const people = {
   'people.lead': { one: '{count} person', other: '{count} people' },
   'people.lead.in': { one: 'in {count} workspace.', other: 'in {count} workspaces.' },
   'people.gone': 'That no longer exists. Somebody else has deleted it.',
+  'people.invite.gone': 'This invitation was used meanwhile, or somebody has withdrawn it.',
   'people.failed': 'The people could not be loaded.',
   'people.invite': 'Invite',
   'people.tabs': 'People',

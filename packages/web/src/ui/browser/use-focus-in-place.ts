@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/**
+ * When an item of a list goes away with its focused button, the focus goes to the item in its place, or to the box if none is left.
+ *
+ * @param items - the list; another value when it has changed
+ * @param buttons - selects one button of each item
+ * @returns the box around the list, and a function to be called with the index from 0 of an item before it is changed or removed
+ */
+export function useFocusInPlace(
+  items: unknown,
+  buttons: string,
+): [RefObject<HTMLDivElement | null>, (place: number) => void] {
+  const box = useRef<HTMLDivElement>(null)
+  const place = useRef(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
+  useLayoutEffect(() => {
+    if (place.current >= 0 && document.activeElement === document.body) {
+      const found = [...(box.current?.querySelectorAll<HTMLElement>(buttons) ?? [])]
+      const target = found[Math.min(place.current, found.length - 1)] ?? box.current
+      target?.focus()
+    }
+    place.current = -1
+  }, [items])
+  return [
+    box,
+    (at) => {
+      place.current = at
+    },
+  ]
+}
