@@ -30,6 +30,8 @@ describe('the settings of a dataset', () => {
     await settings.form('Guidelines').getByText('Write', { exact: true }).click()
     await text.fill('')
     await settings.update('Guidelines')
+    // The pressed button is disabled by now.
+    expect(await settings.form('Guidelines').evaluate((part) => part === document.activeElement)).toBe(true)
     expect((await datasetOf(product, dataset)).guidelines).toBeNull()
 
     await page.getByRole('button', { name: 'Rename…' }).click()

@@ -33,10 +33,11 @@ export function ItemForm<Values extends object>({
 }: ItemFormProps<Values>) {
   const offlineReason = useOfflineReason()
   const part = useRef<HTMLElement>(null)
-  const buttons = useRef<HTMLDivElement>(null)
+  // React does not report that a button loses the focus by being disabled.
+  const isOnButton = useRef(false)
   useLayoutEffect(() => {
     // A button that is disabled because it was pressed loses the focus: keep it in the form.
-    if (!item.isModified && buttons.current?.contains(document.activeElement)) part.current?.focus()
+    if (!item.isModified && isOnButton.current) part.current?.focus({ preventScroll: true })
   }, [item.isModified])
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,7 +51,17 @@ export function ItemForm<Values extends object>({
       tabIndex={-1}
       data-modified={item.isModified || undefined}
     >
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form
+        className={styles.form}
+        onSubmit={handleSubmit}
+        onFocus={({ target }) => {
+          isOnButton.current = target.matches('button')
+        }}
+        onBlur={() => {
+          isOnButton.current = false
+        }}
+        noValidate
+      >
         {head && (
           <div className={styles.itemHead}>
             {head}
@@ -59,7 +70,7 @@ export function ItemForm<Values extends object>({
         )}
         {children}
         <SavedByOthers texts={item.savedByOthers} />
-        <div ref={buttons} className={styles.buttons}>
+        <div className={styles.buttons}>
           <p className={styles.refusal} role="status">
             {item.refusal}
           </p>
