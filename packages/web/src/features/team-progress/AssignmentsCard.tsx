@@ -177,6 +177,9 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
           </Table>
         </div>
       )}
+      {data?.people.some(({ assigned, done, left }) => done + left < assigned) && (
+        <p className="note">{t('team.assignments.notLeft')}</p>
+      )}
       {isAssigning && (
         <AssignDialog
           {...{ datasetId, workspaceId, minSubmitted }}

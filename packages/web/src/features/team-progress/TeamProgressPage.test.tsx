@@ -541,6 +541,18 @@ describe('the progress of a team', () => {
     })
   })
 
+  it.each([
+    ['says why fewer are left than are not done', 14, 1],
+    ['says nothing of it where the figures add up', 15, 0],
+  ])('%s', async (_, left, notes) => {
+    const [ana, ...others] = ASSIGNED.people
+    assignments = { ...ASSIGNED, people: ana ? [{ ...ana, left }, ...others] : [] }
+    open(PROGRESS)
+    const card = within(await screen.findByRole('region', { name: 'Assigned records' }))
+    await card.findByRole('row', { name: new RegExp(`^ana.*20 5 ${left}`) })
+    expect(card.queryAllByText(/^Records that others have completed, and gold records/)).toHaveLength(notes)
+  })
+
   it('shows each failed job until it is dismissed', async () => {
     const job = { action: 'take_back' as const, state: 'failed' as const, total: 15 }
     assignments = { ...ASSIGNED, jobs: [1, 2].map((done) => ({ ...job, id: `j${done}`, done })) }

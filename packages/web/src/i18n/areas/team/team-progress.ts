@@ -165,6 +165,8 @@ const teamProgress = {
     'Taking back stopped after {done} of {total} records. An owner can try it again under Background work.',
   'team.assignments.dismiss': 'Dismiss',
   'team.assignments.all': 'all',
+  'team.assignments.notLeft':
+    'Records that others have completed, and gold records that are not handed out, are assigned but not left.',
   'team.column.assigned': 'Assigned',
   'team.column.done': 'Done',
   'team.column.left': 'Left',
