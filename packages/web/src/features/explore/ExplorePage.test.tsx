@@ -282,6 +282,73 @@ describe('the warning that edits would be lost', () => {
   })
 })
 
+describe('a change of more records than one request takes', () => {
+  /** Open 1,001 records; requests that change them wait until they are let go. */
+  const openMany = () => {
+    const sent: { id: number; status: string }[] = []
+    const held: (() => void)[] = []
+    let isHolding = true
+    const routes: Record<string, FakeRoute> = {
+      'POST /api/datasets/cards/TextClassification:search': ({ url }) => {
+        const [from, limit] = ['from', 'limit'].map((name) => Number(url.searchParams.get(name)))
+        return {
+          total: 1001,
+          records: Array.from({ length: Math.min(limit ?? 0, 1001 - (from ?? 0)) }, (_, at) => ({
+            ...{ id: at + (from ?? 0), status: 'Default', inputs: { text: 'lost' }, multi_label: false, metrics: {} },
+          })),
+          aggregations: { status: {} },
+        }
+      },
+      'POST /api/datasets/cards/TextClassification:bulk': async ({ body }) => {
+        const { records } = JSON.parse(body)
+        if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
+        sent.push(...records)
+        return { dataset: 'cards', processed: records.length, failed: 0 }
+      },
+    }
+    const letGo = () => {
+      isHolding = false
+      for (const go of held.splice(0)) go()
+    }
+    const hold = () => {
+      isHolding = true
+    }
+    return { ...open(1001, {}, routes), sent, held, letGo, hold }
+  }
+  const discardAll = async (user: ReturnType<typeof open>['user']) => {
+    const bar = await screen.findByRole('region', { name: 'With the selected records' })
+    await user.click(within(bar).getByRole('checkbox', { name: 'Select the page' }))
+    await user.click(within(bar).getByRole('button', { name: 'Select all 1,001 matching' }))
+    await user.click(within(bar).getByRole('button', { name: /^Discard/ }))
+    await user.click(await screen.findByRole('button', { name: 'Discard them' }))
+  }
+
+  it('goes on after its page is left, and says at the end what was changed', async () => {
+    const { user, router, sent, held, letGo } = openMany()
+    await discardAll(user)
+    await waitFor(() => expect(held).toHaveLength(1))
+    await router.navigate('/elsewhere')
+    await screen.findByText('elsewhere')
+    letGo()
+    await screen.findByText('1,001 records are discarded', {}, { timeout: 20_000 })
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1001)
+  }, 40_000)
+
+  it('is undone in as many requests, with its progress', async () => {
+    const { user, sent, held, letGo, hold } = openMany()
+    letGo()
+    await discardAll(user)
+    await screen.findByText('1,001 records are discarded', {}, { timeout: 20_000 })
+    hold()
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(held).toHaveLength(1))
+    await screen.findByRole('progressbar', { name: '0 of 1,001 records' })
+    letGo()
+    await screen.findByText('1,001 records are undiscarded', {}, { timeout: 20_000 })
+    expect(sent.slice(1001).map(({ status }) => status)).toEqual(Array(1001).fill('Default'))
+  }, 40_000)
+})
+
 describe('an undo by key', () => {
   it('takes back what was done last, also while it is being saved', async () => {
     const sent: { id: number; status: string }[] = []

@@ -59,11 +59,11 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
   const { outbox, edits } = memory
   const open = (body: Body) => withKeptEdit(edits, place, body) ?? openWith(outbox, place, body)
   const board = useBoard(results.page?.records, open)
-  const saving = useSaving(place, outbox, board, results.refreshCounts)
+  const [job, setJob] = useState<{ done: number; total: number }>()
+  const saving = useSaving(place, outbox, board, results.refreshCounts, setJob)
   const [anchor, setAnchor] = useState<string>()
   const [isAll, setAll] = useState(false)
   const [question, setQuestion] = useState<Question>()
-  const [job, setJob] = useState<{ done: number; total: number }>()
 
   const { records } = board
   useKeepOnDevice(edits, place, records)
@@ -140,7 +140,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         const after = update(before)
         return after ? [{ before, after }] : []
       })
-      await saving.saveMany(about, changed, (done) => setJob({ done, total: changed.length }))
+      await saving.saveMany(about, changed)
       if (what === 'validate') tellPassedOver(present)
     } finally {
       setJob(undefined)

@@ -45,9 +45,12 @@ export function useSaving<Body extends AnyRecordBody>(
   outbox: Outbox,
   board: Board<Body>,
   onSaved: () => void,
+  onStep: (job: { done: number; total: number } | undefined) => void,
 ) {
   const queryClient = useQueryClient()
   const gestures = useRef(new Map<string, Gesture<Body>>())
+  const isLeft = useRef(false)
+  const undoing = useRef(Promise.resolve())
   const toastIds = useRef<number[]>([])
   const [undoable] = useState(() => new UndoStack<Body>())
 
@@ -61,13 +64,15 @@ export function useSaving<Body extends AnyRecordBody>(
     // It can be undone before it is confirmed: that may take long, and an undo by key means what was done last.
     if (!saving.isQuiet) undoable.add(saving)
     return new Promise((resolve) => {
-      gestures.current.set(gesture, {
+      const begun: Gesture<Body> = {
         saving,
         open: new Set([...after.keys()].map((key) => outboxKey(place, key))),
         saved: 0,
         refused: undoable.refusedOf(saving),
         whenDone: resolve,
-      })
+      }
+      if (isLeft.current) followAlone(outbox, gesture, begun)
+      else gestures.current.set(gesture, begun)
       void outbox.enqueueEdits(
         saving.after.map((record) => ({
           datasetId: datasetKey(place),
@@ -89,15 +94,15 @@ export function useSaving<Body extends AnyRecordBody>(
     }
   }
 
-  /** Save changes of many records in batches of one request each; reported once at the end. */
+  /** Save changes of many records in batches of one request each, also after the page is left; reported once at the end. */
   const saveMany = async (
     about: SavedAs | undefined,
     changes: readonly { before: EditableRecord<Body>; after: EditableRecord<Body> }[],
-    onStep: (done: number) => void,
   ) => {
     const whole = { about, before: changes.map(({ before }) => before), after: changes.map(({ after }) => after) }
     const refused = undoable.refusedOf(whole)
     let saved = 0
+    onStep({ done: 0, total: changes.length })
     for (let at = 0; at < changes.length; at += STEP) {
       const step = changes.slice(at, at + STEP)
       const result = await save({
@@ -108,8 +113,9 @@ export function useSaving<Body extends AnyRecordBody>(
       })
       saved += result.saved
       for (const key of result.refused) refused.add(key)
-      onStep(Math.min(at + STEP, changes.length))
+      onStep({ done: Math.min(at + STEP, changes.length), total: changes.length })
     }
+    onStep(undefined)
     tellSaved(whole, { saved, failed: refused.size })
   }
 
@@ -124,8 +130,15 @@ export function useSaving<Body extends AnyRecordBody>(
     undoable.remove(last)
     // What they say is no longer true.
     dropTold()
-    const reversed = undoable.reverse(last, new Map(board.records.map((record) => [recordKey(record), record])))
-    void save(reversed)
+    const shown = new Map(board.records.map((record) => [recordKey(record), record]))
+    const reversed = undoable.reverse(last, shown)
+    if (reversed.after.length > STEP) {
+      // The page's records are in the first batch, so that a later one does not take back what is done to them meanwhile.
+      const changes = reversed.after
+        .flatMap((after, at) => (reversed.before[at] ? [{ before: reversed.before[at], after }] : []))
+        .toSorted((one, other) => Number(shown.has(recordKey(other.after))) - Number(shown.has(recordKey(one.after))))
+      undoing.current = undoing.current.then(() => saveMany(reversed.about, changes))
+    } else void save(reversed)
     const keys = reversed.after.map(recordKey)
     // Edits that were unsaved before are so again, rather than lost.
     const edits = new Map(last.before.filter(isPending).map((record) => [recordKey(record), record.annotation]))
@@ -199,11 +212,16 @@ export function useSaving<Body extends AnyRecordBody>(
   })
 
   useEffect(() => {
+    isLeft.current = false
+    const { current: open } = gestures
     const leaveDelivered = outbox.onDelivered((entry) => handleDelivered(entry))
     const leaveRefused = outbox.onRefused((entry) => handleRefused(entry))
     return () => {
       leaveDelivered()
       leaveRefused()
+      isLeft.current = true
+      for (const [id, gesture] of open) followAlone(outbox, id, gesture)
+      open.clear()
     }
   }, [outbox])
 
@@ -217,4 +235,22 @@ export function useSaving<Body extends AnyRecordBody>(
     canUndo: () => undoable.newest !== undefined,
     ...conflicts,
   }
+}
+
+/** Count what becomes of the edits of a change whose page was left: the batches after it still wait for it. */
+function followAlone(
+  outbox: Outbox,
+  id: string,
+  { open, refused, whenDone, ...gesture }: Pick<Gesture<AnyRecordBody>, 'open' | 'saved' | 'refused' | 'whenDone'>,
+): void {
+  let { saved } = gesture
+  const count = ({ edit, recordId }: OutboxEntry, isSaved: boolean) => {
+    if (edit?.gesture !== id || !open.delete(recordId)) return
+    if (isSaved) saved += 1
+    else refused.add(String(edit.record.id))
+    if (open.size > 0) return
+    for (const leave of leaving) leave()
+    whenDone({ saved, failed: refused.size, refused })
+  }
+  const leaving = [outbox.onDelivered((entry) => count(entry, true)), outbox.onRefused((entry) => count(entry, false))]
 }
