@@ -1,4 +1,4 @@
-import { ArrowDownUp, ListFilter, SlidersHorizontal } from 'lucide-react'
+import { ArrowDownUp, ListFilter } from 'lucide-react'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { t } from '../i18n/index.ts'
 import { commands, useCommand } from '../keyboard/use-command.ts'
@@ -101,7 +101,8 @@ export function Toolbar<View extends string>(props: ToolbarProps<View>) {
           name={t('search.tools')}
           isNameHidden
           count={activeCount}
-          icon={SlidersHorizontal}
+          // Not the icon of the settings, which are near it.
+          icon={ListFilter}
           aria-expanded={areToolsOpen}
           onPress={() => setToolsOpen(!areToolsOpen)}
         />

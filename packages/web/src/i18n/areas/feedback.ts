@@ -31,6 +31,7 @@ const feedback = {
   'annotate.ranked': '{option} is at rank {rank}.',
   'annotate.unranked': '{option} is no longer ranked.',
   'annotate.dropHere': 'Drag here, or press {rank}',
+  'annotate.dropTouch': 'Drag here, or tap a card',
   'annotate.unrank': 'Remove {option} from the ranking',
   'annotate.suggestedRank': 'Suggested rank {rank}',
   'annotate.badUrl': 'Part of the address was not understood and is ignored: {parts}',

@@ -134,7 +134,8 @@ export function RankingQuestion({ question, value, suggestion, onAnswer }: Quest
                   cards.map(renderCard)
                 ) : (
                   <span className={styles.hint} aria-hidden="true">
-                    {t('annotate.dropHere', { rank })}
+                    <span className={styles.byKey}>{t('annotate.dropHere', { rank })}</span>
+                    <span className={styles.byTouch}>{t('annotate.dropTouch')}</span>
                   </span>
                 )}
               </div>
