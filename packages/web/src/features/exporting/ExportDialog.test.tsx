@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function open(role: 'owner' | 'annotator' = 'owner', exporter?: Exporter) {
+async function open(role: 'owner' | 'admin' | 'annotator' = 'owner', exporter?: Exporter) {
   const store = fakeStore()
   vi.stubGlobal('fetch', store.fetch)
   const { datasetId } = await createDataset(store.client, {
@@ -98,6 +98,30 @@ describe('the export of a dataset', () => {
     await screen.findByText(/^1 record is in Set- one-two.jsonl/)
     expect(saved.map(({ name }) => name)).toEqual(['Set- one-two.jsonl', 'Set- one-two.jsonl.manifest.json'])
     expect(saved[0]?.blob.size).toBeGreaterThan(20)
+  })
+
+  it('names people who have left the workspace to an admin, too, by their answers', async () => {
+    const { user, jobs, store } = await open('admin')
+    const replies: Record<string, object> = {
+      'team-progress': {
+        people: [
+          { user_id: 'u2', username: 'left' },
+          { user_id: null, username: null },
+        ],
+      },
+      users: { items: [{ id: 'u1', username: 'maria' }] },
+    }
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      const path = new URL(input instanceof Request ? input.url : input, 'http://x').pathname
+      const reply = replies[path.split('/').at(-1) ?? '']
+      return reply ? Response.json(reply) : store.fetch(input, init)
+    })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await screen.findByText(/^1 record is in/)
+    expect([...(jobs[0]?.names.users ?? [])]).toEqual([
+      ['u1', 'maria'],
+      ['u2', 'left'],
+    ])
   })
 
   it('holds what was chosen', async () => {

@@ -1,4 +1,4 @@
-import type { Role } from '@postil/domain/permissions'
+import { can, type Role } from '@postil/domain/permissions'
 import type { ExportChoice } from '@postil/importing/export/export-parts'
 import type { ExportJob, ExportProgress, ExportStatus } from '@postil/importing/export/export-records'
 import type { ExportFormat } from '@postil/importing/export/manifest'
@@ -100,7 +100,7 @@ export async function feedbackJob(
   user: Person & { role: Role },
 ): Promise<Omit<ExportJob, 'fileName' | 'exportedAt'>> {
   const { choice, statuses } = wishes
-  const people = choice.responses === 'all' ? await fetchPeople(api, workspaceId, user) : [user]
+  const people = choice.responses === 'all' ? await fetchWhoAnswered(datasetId, workspaceId, user) : [user]
   const hasColumns = choice.responses === 'all' && choice.layout === 'columns'
   const answering = hasColumns ? await fetchAnswering(datasetId, statuses) : new Set<string>()
   const withColumns = people.filter(({ username }) => answering.has(username))
@@ -125,6 +125,23 @@ export async function feedbackJob(
       userId: user.id,
     },
   }
+}
+
+/** The users whose responses the export may contain. Admins see members only: those who have left the workspace are known by their answers. */
+async function fetchWhoAnswered(
+  datasetId: string,
+  workspaceId: string,
+  user: Person & { role: Role },
+): Promise<Person[]> {
+  const members = await fetchPeople(api, workspaceId, user)
+  if (can(user, 'users.manage')) return members
+  const params = { dataset_id: datasetId }
+  const { people } = await api('GET /api/v1/datasets/{dataset_id}/team-progress', { params, query: {} })
+  const known = new Set(members.map(({ id }) => id))
+  const others = people.flatMap(({ user_id: id, username }) =>
+    id !== null && username !== null && !known.has(id) ? [{ id, username }] : [],
+  )
+  return [...members, ...others]
 }
 
 /** Usernames of the users whose responses have any of these statuses; any status counts when the list is empty. */
