@@ -138,6 +138,9 @@ describe('finding records of a classic dataset', () => {
     await page.getByText('4 selected').waitFor()
 
     await view.button('Export').click()
+    await page
+      .getByText(/^Records of the whole dataset .* The search and filters of its page do not count\.$/)
+      .waitFor()
     await page.getByRole('dialog').getByText('JSON lines').waitFor()
   })
 

@@ -217,6 +217,9 @@ describe('validating a selection', () => {
     if (extent === 'all that match') {
       await user.click(within(bar).getByRole('button', { name: 'Select all 4 matching' }))
       await user.click(within(bar).getByRole('button', { name: /^Validate/ }))
+      await screen.findByText(
+        /all 4 records that match, .* Those among them in which it changes nothing stay as they are/,
+      )
       await user.click(await screen.findByRole('button', { name: 'Validate them' }))
     } else {
       await user.click(within(bar).getByRole('button', { name: 'Validate 1' }))

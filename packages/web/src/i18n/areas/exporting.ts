@@ -63,7 +63,8 @@ const exporting = {
   'export.moment.future': 'This time is still to come.',
   'export.moment.help':
     'A day and a time of your time zone. Answers and decisions are as they were then, also those of records deleted since; texts, metadata and suggestions are as they are now.',
-  'export.someClassic': 'Records with any of the chosen statuses.',
+  'export.someClassic':
+    'Records of the whole dataset with any of the chosen statuses. The search and filters of its page do not count.',
   'export.leave.title': 'Stop the export?',
   'export.leave.text': 'The file is still being written. If you leave this page, nothing of it is saved.',
   'export.leave.go': 'Stop and leave',

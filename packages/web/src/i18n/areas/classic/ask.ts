@@ -12,7 +12,8 @@ const ask = {
   'explore.ask.clear': { one: 'Clear {count} record?', other: 'Clear {count} records?' },
   'explore.ask.edit': { one: 'Change {count} record?', other: 'Change {count} records?' },
   'explore.ask.text': 'You can undo it afterwards.',
-  'explore.ask.all': 'All {count} records that match are changed, on every page. You can undo it afterwards.',
+  'explore.ask.all':
+    'This concerns all {count} records that match, on every page. Those among them in which it changes nothing stay as they are. You can undo it afterwards.',
   'explore.ask.most':
     '{total} records match, and {count} is the most that is changed at once: the first in the order of their ids. Search or filter, for example by status, to reach the others. You can undo it afterwards.',
   'explore.ask.go.validate': 'Validate them',
