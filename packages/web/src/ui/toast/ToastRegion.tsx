@@ -13,7 +13,7 @@ const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
   unknown
 >
 
-/** Where the page's toasts appear. Pointer or focus on them pauses their timers. */
+/** Where the page's toasts appear. A pointer moving over them, or focus on them, pauses their timers. */
 export function ToastRegion({ queue = toasts }: { queue?: ToastQueue }) {
   // Low priority: the next record renders before the toast about the last one.
   const visible = useDeferredValue(useSyncExternalStore(queue.subscribe, queue.getVisible))
@@ -53,7 +53,8 @@ function ToastStack({ position, stack, queue }: ToastStackProps) {
     <div
       className={styles.stack}
       data-position={position}
-      onPointerEnter={() => queue.pause()}
+      // Not on enter: a toast that appears under a resting pointer would never leave.
+      onPointerMove={() => queue.pause()}
       onPointerLeave={() => queue.resume()}
       onFocus={() => queue.pause()}
       onBlur={() => queue.resume()}
