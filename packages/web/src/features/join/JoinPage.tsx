@@ -61,7 +61,7 @@ export function JoinPage() {
     return (
       <EntryFrame title={t('join.title')} lead={t('join.signInFirst', words)}>
         <LoginForm onSignIn={signIn} />
-        <Button variant="quiet" onPress={() => setHasAccount(false)}>
+        <Button variant="quiet" className={styles.other} onPress={() => setHasAccount(false)}>
           {t('join.haveNot')}
         </Button>
       </EntryFrame>
@@ -70,7 +70,7 @@ export function JoinPage() {
     <EntryFrame title={t('join.title')} lead={canAccept ? t('join.lead.in', words) : t('join.lead', words)}>
       <JoinForm token={token} link={link.data} />
       {canAccept && (
-        <Button variant="quiet" onPress={() => setHasAccount(true)}>
+        <Button variant="quiet" className={styles.other} onPress={() => setHasAccount(true)}>
           {t('join.have')}
         </Button>
       )}
