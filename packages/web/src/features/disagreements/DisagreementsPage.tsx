@@ -35,6 +35,7 @@ import styles from './inbox.module.css'
 import { fetchInPlace, useLoadAgain } from './keep-places.ts'
 import { OwnDrafts } from './own-drafts.ts'
 import { RecordDecision } from './RecordDecision.tsx'
+import { TRIED_AGAIN } from './use-answered-record.ts'
 import type { MadeDecision } from './use-decisions.ts'
 
 const DoubtsInbox = lazy(() => import('./doubts/DoubtsInbox.tsx').then((m) => m.DoubtsInbox))
@@ -131,6 +132,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
     // Keeps the names of the people while another list is fetched.
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
+    ...TRIED_AGAIN,
   })
   const doubts = useQuery({
     queryKey: [...queryKeys.dataset(datasetId), 'doubts'],

@@ -7,13 +7,14 @@ import { SILENT } from '../../api/query-client.ts'
 
 const TRY_AGAIN_MS = 5000
 
-/** For queries of a record that is open: it may have changed since it was open before. They are tried again until the server replies. */
-export const FRESH = {
-  meta: SILENT,
-  staleTime: 0,
+/** For queries that are tried again until the server replies. */
+export const TRIED_AGAIN = {
   refetchInterval: ({ state }: { state: { error: Error | null } }) =>
     state.error && !refusalOf(state.error) ? TRY_AGAIN_MS : (false as const),
 }
+
+/** For queries of a record that is open: it may have changed since it was open before. */
+export const FRESH = { meta: SILENT, staleTime: 0, ...TRIED_AGAIN }
 
 /** A record with the answers of all users. */
 export function useAnsweredRecord(datasetId: string, recordId: string) {

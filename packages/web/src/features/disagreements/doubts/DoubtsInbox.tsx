@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { TopBarTwoColumns } from '../../../ui/layout/layouts.tsx'
 import styles from '../inbox.module.css'
 import { fetchInPlace, useLoadAgain } from '../keep-places.ts'
+import { TRIED_AGAIN } from '../use-answered-record.ts'
 import { DoubtView, type ListedDoubt } from './DoubtView.tsx'
 
 type Listed = Omit<DatasetDoubts, 'items'> & { items: ListedDoubt[] }
@@ -48,6 +49,7 @@ export function DoubtsInbox({ datasetId, fields, questions, head }: DoubtsInboxP
     // A closed doubt keeps its place until the user fetches the list again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+    ...TRIED_AGAIN,
   })
   const { loadAgain, isLoading } = useLoadAgain(queryKey)
   const items = list.data?.items ?? []

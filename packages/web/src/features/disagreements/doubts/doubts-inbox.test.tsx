@@ -113,25 +113,40 @@ it('the reply to a doubt is sent by Ctrl and Enter while it is typed, as the not
   expect(sent).toEqual([{ reply: 'A card.', is_resolved: true }])
 })
 
-it('a doubt whose record could not be loaded is shown once the server replies again', async () => {
-  let isUp = false
-  fakeLive('d1')
-  openDisagreements(
-    [QUESTION],
-    {
-      'GET /api/v1/datasets/d1/doubts': () => ({ items: [DOUBT], users: USERS, open: 1, resolved: 0 }),
-      'GET /api/v1/records/r1': () => {
-        if (!isUp) throw new TypeError('Failed to fetch')
-        return recordOf('r1', 'Ann went to Rome')
+it.each([
+  ['the record of a doubt', 'GET /api/v1/records/r1', 'The answers to this record could not be loaded.'],
+  ['the list of doubts', 'GET /api/v1/datasets/d1/doubts', 'The doubts could not be loaded.'],
+  ['the list of disagreements', 'GET /api/v1/datasets/d1/disagreements', 'The disagreements could not be loaded.'],
+])(
+  '%s that could not be loaded is shown once the server replies again',
+  async (_, route, failure) => {
+    let isUp = false
+    const onceUp = (path: string, reply: object) => () => {
+      if (!isUp && path === route) throw new TypeError('Failed to fetch')
+      return reply
+    }
+    fakeLive('d1')
+    openDisagreements(
+      [QUESTION],
+      {
+        'GET /api/v1/datasets/d1/doubts': onceUp('GET /api/v1/datasets/d1/doubts', {
+          ...{ items: [DOUBT], users: USERS, open: 1, resolved: 0 },
+        }),
+        'GET /api/v1/datasets/d1/disagreements': onceUp('GET /api/v1/datasets/d1/disagreements', {
+          ...{ items: [], users: USERS, open: 0, resolved: 0, questions: [] },
+        }),
+        'GET /api/v1/records/r1': onceUp('GET /api/v1/records/r1', recordOf('r1', 'Ann went to Rome')),
+        'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
       },
-      'GET /api/v1/records/r1/responses': () => ({ items: [], users: USERS }),
-    },
-    '?show=doubts',
-  )
-  await screen.findByText('The answers to this record could not be loaded.', undefined, { timeout: 5000 })
-  isUp = true
-  await screen.findByRole('textbox', { name: /^Your reply/ }, { timeout: 8000 })
-}, 20_000)
+      route.endsWith('disagreements') ? '' : '?show=doubts',
+    )
+    await screen.findByText(failure, undefined, { timeout: 5000 })
+    isUp = true
+    await waitFor(() => expect(screen.queryByText(failure)).toBeNull(), { timeout: 8000 })
+    if (!route.endsWith('disagreements')) await screen.findByRole('textbox', { name: /^Your reply/ })
+  },
+  20_000,
+)
 
 describe('the reply to a doubt, while the person who asked changes it', () => {
   it('is not sent to another question than the one that was read, which is shown then', async () => {
