@@ -9,6 +9,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/team-progress.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
+import { useFocusInPlace } from '../../ui/browser/use-focus-in-place.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Cell, HeaderCell, Row, Table } from '../../ui/display/Table.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
@@ -26,6 +27,11 @@ type Assignee = Assignments['people'][number]
 
 function isOpen({ state }: Assignments['jobs'][number]): boolean {
   return state === 'open'
+}
+
+/** Whether something can be taken back from a user. */
+function hasOpen({ assigned, done }: Assignee): boolean {
+  return assigned > done
 }
 
 interface AssignmentsCardProps {
@@ -80,12 +86,17 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
     if (!awaitedJob) setAssigning(true)
   }
   const job = data?.jobs.find(isOpen)
+  const [box, keepPlace] = useFocusInPlace<HTMLElement>(data?.people, 'tbody button')
+  const askToTakeBack = (person: Assignee) => {
+    keepPlace(data?.people.filter(hasOpen).findIndex(({ user_id }) => user_id === person.user_id) ?? -1)
+    setTakenFrom(person)
+  }
   const idle = data?.people.find(({ user_id }) => user_id === reassigned)
   const apart = tellApart(data?.people ?? [])
   const nameOf = (person: Assignee) => apart(person) || t('team.somebody')
   const failed = data?.jobs.find((one) => !isOpen(one) && !dismissed.has(one.id))
   return (
-    <section className={cardStyles.card} aria-labelledby={id}>
+    <section className={cardStyles.card} aria-labelledby={id} ref={box} tabIndex={-1}>
       <header className={cardStyles.cardHead}>
         <h2 id={id} className={cardStyles.cardTitle} ref={title} tabIndex={-1}>
           {t('team.assignments')}
@@ -160,12 +171,12 @@ export function AssignmentsCard(props: AssignmentsCardProps) {
                     <strong>{formatNumber(person.left)}</strong>
                   </Cell>
                   <Cell className={styles.takeBack}>
-                    {person.assigned > person.done && (
+                    {hasOpen(person) && (
                       <Button
                         size="small"
                         variant="quiet"
                         aria-label={t('team.takeBackFrom', { name: nameOf(person) })}
-                        onPress={() => setTakenFrom(person)}
+                        onPress={() => askToTakeBack(person)}
                       >
                         {t('team.takeBack')}
                       </Button>

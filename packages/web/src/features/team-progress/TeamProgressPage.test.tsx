@@ -475,6 +475,23 @@ describe('the progress of a team', () => {
     await vi.waitFor(() => expect(sent).toEqual([['take back', { user_ids: ['u1'] }]]))
   })
 
+  it('keeps the focus in its place when the pressed button goes away with what it has taken back', async () => {
+    const [ana, bob] = ASSIGNED.people
+    const both = ana && bob ? [ana, { ...bob, done: 4, left: 6 }] : []
+    assignments = { ...ASSIGNED, people: both }
+    open(PROGRESS)
+    const button = await screen.findByRole('button', { name: 'Take back records from ana' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('alertdialog'))
+    dialog.getByRole('button', { name: 'Take back' }).focus()
+    assignments = { ...ASSIGNED, people: both.map((one, at) => (at === 0 ? { ...one, assigned: 5, left: 0 } : one)) }
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe('Take back records from bob'),
+    )
+  })
+
   it('asks the lead to reassign records that nobody has touched for two days, and to choose others', async () => {
     assignments = ASSIGNED
     vi.useFakeTimers({ now: new Date('2026-11-25T08:00:00Z'), toFake: ['Date'] })

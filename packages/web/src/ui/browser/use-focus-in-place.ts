@@ -7,11 +7,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * @param buttons - selects one button of each item
  * @returns the box around the list, and a function to be called with the index from 0 of an item before it is changed or removed
  */
-export function useFocusInPlace(
+export function useFocusInPlace<Box extends HTMLElement = HTMLDivElement>(
   items: unknown,
   buttons: string,
-): [RefObject<HTMLDivElement | null>, (place: number) => void] {
-  const box = useRef<HTMLDivElement>(null)
+): [RefObject<Box | null>, (place: number) => void] {
+  const box = useRef<Box>(null)
   const place = useRef(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
   useLayoutEffect(() => {
