@@ -46,10 +46,19 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
   const [leaving, setLeaving] = useState<string>()
   const [isApplying, setApplying] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that opened the table is gone: continue from its place.
+  const body = useRef<HTMLTableSectionElement>(null)
+  const deletedAt = useRef(0)
+  const count = rules?.length ?? 0
+  // The button that opened the table is gone, or that of a deleted rule: continue from its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a rule has left the table
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [])
+    if (document.activeElement !== document.body) return
+    const rows = [...(body.current?.rows ?? [])]
+    const next = deletedAt.current > 0 ? (rows[deletedAt.current - 1] ?? rows.at(-1)) : undefined
+    const button = next?.querySelector<HTMLElement>('td:last-child button')
+    if (button) button.focus()
+    else heading.current?.focus()
+  }, [count])
 
   const rows = sortRows(rowsOf(rules ?? [], report), sort)
   const words = sought.trim().toLocaleLowerCase()
@@ -75,7 +84,6 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
       {name}
     </SortableHeaderCell>
   )
-  const count = rules?.length ?? 0
   return (
     <div className={styles.manage} data-applying={isApplying || undefined}>
       <div className={styles.all}>
@@ -140,14 +148,18 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
                   </HeaderCell>
                 </Row>
               </thead>
-              <tbody>
-                {found.slice(0, shown).map((row) => (
+              <tbody ref={body}>
+                {found.slice(0, shown).map((row, at) => (
                   <RuleLine
                     key={row.rule.query}
                     row={row}
                     onFilter={onFilter}
                     onMend={() => onMend(row.rule)}
-                    onDelete={() => setLeaving(row.rule.query)}
+                    onDelete={() => {
+                      // Counted from 1.
+                      deletedAt.current = at + 1
+                      setLeaving(row.rule.query)
+                    }}
                   />
                 ))}
               </tbody>

@@ -617,6 +617,25 @@ describe('the table of rules', () => {
     expect(calls.filter(({ path }) => path.includes('%2Fmetrics'))).toEqual([])
   })
 
+  it('leaves the focus on the next rule when one is deleted, so that the next key acts there', async () => {
+    let left = ['card', 'refund', 'limit'].map((query) => ({ query, labels: ['lost'] }))
+    const routes: Record<string, FakeRoute> = {
+      [`GET ${RULES}`]: () => left,
+      [`DELETE ${RULES}/refund`]: () => {
+        left = left.filter(({ query }) => query !== 'refund')
+        return null
+      },
+    }
+    const { user } = open(undefined, { rules: left, routes })
+    await openTable(user)
+    const names = () => screen.getAllByRole('button', { name: /^Delete the rule/ }).map((one) => one.ariaLabel)
+    const after = names()[names().indexOf('Delete the rule refund') + 1] ?? names()[1]
+    await user.click(screen.getByRole('button', { name: 'Delete the rule refund' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete the rule' }))
+    await waitFor(() => expect(screen.queryByText('refund')).toBeNull())
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(after))
+  })
+
   it.each([
     [200, "Rule 'card' is deleted"],
     [500, "Rule 'card' can't be deleted"],
