@@ -9,6 +9,7 @@ import { refusalOf } from '../../api/errors.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/datasets.ts'
 import { formatNumber } from '../../i18n/index.ts'
+import { useFocusInPlace } from '../../ui/browser/use-focus-in-place.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
@@ -34,6 +35,7 @@ function Bin() {
   const isError = bin.isError || deletions.isError
   const isLoading = bin.data === undefined || deletions.data === undefined
   const retry = () => void Promise.all([bin.refetch(), deletions.refetch()])
+  const [box, keepPlace] = useFocusInPlace(bin.data?.items, 'li button:first-child')
   return (
     <ListPage
       title={t('bin.title')}
@@ -42,18 +44,20 @@ function Bin() {
       onRetry={retry}
     >
       {isLoading && !isError && <Skeleton height={160} />}
-      {bin.data?.items.length === 0 && deletions.data?.items.length === 0 && (
-        <EmptyState drawing="done" title={t('bin.none.title')}>
-          {t('bin.none')}
-        </EmptyState>
-      )}
-      {bin.data !== undefined && bin.data.items.length > 0 && (
-        <ListSection title={t('bin.datasets')}>
-          {bin.data.items.map((item) => (
-            <BinItem key={item.id} item={item} />
-          ))}
-        </ListSection>
-      )}
+      <div ref={box} tabIndex={-1}>
+        {bin.data?.items.length === 0 && deletions.data?.items.length === 0 && (
+          <EmptyState drawing="done" title={t('bin.none.title')}>
+            {t('bin.none')}
+          </EmptyState>
+        )}
+        {bin.data !== undefined && bin.data.items.length > 0 && (
+          <ListSection title={t('bin.datasets')}>
+            {bin.data.items.map((item, place) => (
+              <BinItem key={item.id} item={item} onChange={() => keepPlace(place)} />
+            ))}
+          </ListSection>
+        )}
+      </div>
       {deletions.data && <DeletedRecords deletions={deletions.data.items} />}
     </ListPage>
   )
@@ -63,7 +67,13 @@ function leadOf(days: number): string {
   return days === 0 ? t('bin.leadNone') : t('bin.lead', { count: days })
 }
 
-function BinItem({ item }: { item: DeletedDataset }) {
+interface BinItemProps {
+  item: DeletedDataset
+  /** Called before the dataset is restored or deleted for good. */
+  onChange: () => void
+}
+
+function BinItem({ item, onChange }: BinItemProps) {
   const [isAsking, setAsking] = useState(false)
   const offlineReason = useOfflineReason()
   const queryClient = useQueryClient()
@@ -104,7 +114,10 @@ function BinItem({ item }: { item: DeletedDataset }) {
             aria-label={t('bin.restoreOf', { name })}
             isPending={restoring.isPending}
             disabledReason={offlineReason}
-            onPress={() => restoring.mutate()}
+            onPress={() => {
+              onChange()
+              restoring.mutate()
+            }}
           >
             {t('bin.restore')}
           </Button>
@@ -124,7 +137,10 @@ function BinItem({ item }: { item: DeletedDataset }) {
           action={t('bin.purgeNow')}
           name={name}
           isPending={purging.isPending}
-          onConfirm={() => purging.mutate()}
+          onConfirm={() => {
+            onChange()
+            purging.mutate()
+          }}
           onClose={() => setAsking(false)}
         >
           {t('bin.purgeText', { name, workspace: workspace.name })}

@@ -18,6 +18,8 @@ const DELETION: Deletion = {
   sample: 'Where is my card?',
 }
 const RECORD: DeletedRecord = { id: 'r1', external_id: null, text: 'Where is my card?', responses: 0, is_deleted: true }
+const { workspace, task, deleted_by, deleted_at, until: purge_at } = DELETION
+const DATASET = { id: 'd', name: 'reviews', records: 2, workspace, task, deleted_by, deleted_at, purge_at }
 const FIRST: Restored = {
   restored: 500,
   refused: [{ id: 'r2', message: 'It is there again.' }],
@@ -113,8 +115,7 @@ it.each([
     },
   ],
 ])('says by its name that a dataset is gone when %s comes too late, and no longer lists it', async (_, act) => {
-  const { workspace, task, deleted_by, deleted_at, until: purge_at } = DELETION
-  const items = [{ id: 'd', name: 'reviews', records: 2, workspace, task, deleted_by, deleted_at, purge_at }]
+  const items = [DATASET]
   const gone = () => {
     items.pop()
     return new FakeReply(404, { detail: 'Deleted dataset with id `d` not found' })
@@ -132,4 +133,27 @@ it.each([
   await act(user)
   await screen.findByText(/^reviews is no longer here: somebody has restored it or deleted it for good/)
   await screen.findByText('No dataset and no record that can be restored.')
+})
+
+it('restoring a dataset by key hands the focus to the next one, and after the last one it stays in the list', async () => {
+  let items = ['one', 'two'].map((id) => ({ ...DATASET, id, name: id }))
+  const restored = (id: string) => () => {
+    items = items.filter((item) => item.id !== id)
+    return { ...DATASET, id, name: id }
+  }
+  fakeServer({
+    isSignedIn: true,
+    routes: {
+      'GET /api/v1/bin': () => ({ items, days: 30 }),
+      'GET /api/v1/deletions': () => ({ items: [], days: 30 }),
+      'POST /api/v1/bin/one/restore': restored('one'),
+      'POST /api/v1/bin/two/restore': restored('two'),
+    },
+  })
+  const { user } = openPage('/deleted-datasets', { '/deleted-datasets': BinPage })
+  ;(await screen.findByRole('button', { name: 'Restore one' })).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Restore two' })))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/No dataset and no record/))
 })

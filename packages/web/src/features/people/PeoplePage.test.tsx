@@ -118,16 +118,17 @@ describe('destructive actions ask first', () => {
   })
 
   it.each([
-    ['Withdraw', 'Withdraw', 'DELETE /api/v1/invitations/i1'],
-    ['New link', 'New link', 'POST /api/v1/invitations/i1/link'],
+    ['Withdraw the invitation of Ole', 'Withdraw', 'DELETE /api/v1/invitations/i1'],
+    ['New link for Ole', 'New link', 'POST /api/v1/invitations/i1/link'],
   ])('%s of an invitation in the table', async (pressed, confirmed, request) => {
     const { user, changes } = await open()
     await user.click(screen.getByRole('tab', { name: /Invitations/ }))
-    await user.click(await screen.findByRole('button', { name: pressed }))
+    const button = await screen.findByRole('button', { name: pressed })
+    await user.click(button)
     expect((await screen.findByRole('alertdialog')).textContent).toMatch(/no longer works/)
     await answer(user, 'Cancel')
     expect(changes()).toEqual([])
-    await user.click(await screen.findByRole('button', { name: pressed }))
+    await user.click(button)
     await answer(user, confirmed)
     await waitFor(() => expect(changes()).toEqual([request]))
   })
@@ -154,7 +155,7 @@ describe('destructive actions ask first', () => {
       await user.keyboard('{Enter}')
     }
     within(await screen.findByRole('row', { name: /^i1/ }))
-      .getByRole('button', { name: 'Withdraw' })
+      .getByRole('button', { name: 'Withdraw the invitation of i1' })
       .focus()
     await withdrawFocused()
     await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^i2/))
@@ -172,7 +173,7 @@ describe('destructive actions ask first', () => {
       },
     })
     await user.click(screen.getByRole('tab', { name: /Invitations/ }))
-    await user.click(await screen.findByRole('button', { name: 'New link' }))
+    await user.click(await screen.findByRole('button', { name: 'New link for Ole' }))
     items = []
     await answer(user, 'New link')
     await screen.findByText('Error: This invitation was used meanwhile, or somebody has withdrawn it.')

@@ -29,6 +29,7 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
   })
   const [renewing, setRenewing] = useState<string>()
   const [withdrawing, setWithdrawing] = useState<string>()
+  const shown = invitations.map((one) => ({ ...one, name: one.first_name ?? t('people.invite.someone') }))
   const nameOf = new Map(workspaces.map(({ id, name }) => [id, name]))
   const [box, keepPlace] = useFocusInPlace(invitations, 'tbody button:last-child')
   const askToWithdraw = (id: string, place: number) => {
@@ -57,9 +58,9 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
           </tr>
         </thead>
         <tbody>
-          {invitations.map(({ id, first_name, role, workspace_ids, invited_by, expires_at }, place) => (
+          {shown.map(({ id, name, role, workspace_ids, invited_by, expires_at }, place) => (
             <Row key={id}>
-              <Cell>{first_name ?? t('people.invite.someone')}</Cell>
+              <Cell>{name}</Cell>
               <Cell data-label={t('people.column.role')}>{ROLE_WORDS[role]}</Cell>
               <Cell data-label={t('people.column.workspaces')}>
                 <span className={styles.chips}>
@@ -72,10 +73,19 @@ export function InvitationTable({ invitations, workspaces }: InvitationTableProp
               <Cell data-label={t('people.invite.until')}>{formatDateTime(parseServerTime(expires_at))}</Cell>
               <Cell>
                 <span className={styles.rowActions}>
-                  <Button size="small" onPress={() => setRenewing(id)}>
+                  <Button
+                    size="small"
+                    aria-label={t('people.invite.renewOf', { name })}
+                    onPress={() => setRenewing(id)}
+                  >
                     {t('people.invite.renew')}
                   </Button>
-                  <Button size="small" variant="danger" onPress={() => askToWithdraw(id, place)}>
+                  <Button
+                    size="small"
+                    variant="danger"
+                    aria-label={t('people.invite.withdrawOf', { name })}
+                    onPress={() => askToWithdraw(id, place)}
+                  >
                     {t('people.invite.withdraw')}
                   </Button>
                 </span>
