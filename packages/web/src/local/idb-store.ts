@@ -28,16 +28,17 @@ export async function openIdbStore(): Promise<OutboxStore> {
 
   return {
     loadEntries: (userId) => getAll<OutboxEntry>(indexOf(db, ENTRIES, BY_USER), userId),
-    addEntry: (entry, replacedIds) =>
+    addEntries: (entries, replacedIds) =>
       write([ENTRIES, EDITS], (transaction) => {
         for (const id of replacedIds) transaction.objectStore(ENTRIES).delete(id)
-        put(transaction, [entry])
-        transaction.objectStore(EDITS).delete([entry.userId, entry.datasetId, entry.recordId])
+        put(transaction, entries)
+        for (const { userId, datasetId, recordId } of entries)
+          transaction.objectStore(EDITS).delete([userId, datasetId, recordId])
       }),
     putEntries: (entries) => write([ENTRIES], (transaction) => put(transaction, entries)),
-    removeEntry: (id, changed) =>
+    removeEntries: (ids, changed) =>
       write([ENTRIES], (transaction) => {
-        transaction.objectStore(ENTRIES).delete(id)
+        for (const id of ids) transaction.objectStore(ENTRIES).delete(id)
         put(transaction, changed)
       }),
     loadEdits: (userId, datasetId) => getAll<KeptEdit>(indexOf(db, EDITS, BY_DATASET), [userId, datasetId]),

@@ -32,11 +32,11 @@ export interface KeptJob extends JobPlace {
 /** Where answers, edits and jobs stay on this device. */
 export interface OutboxStore {
   loadEntries: (userId: string) => Promise<OutboxEntry[]>
-  /** Store an answer, and remove the one it replaces and the edit it was made from, in one transaction. */
-  addEntry: (entry: OutboxEntry, replacedIds: readonly string[]) => Promise<void>
+  /** Store answers, and remove those they replace and the edits they were made from, in one transaction. */
+  addEntries: (entries: readonly OutboxEntry[], replacedIds: readonly string[]) => Promise<void>
   putEntries: (entries: readonly OutboxEntry[]) => Promise<void>
-  /** Remove a sent answer, and update what the other answers to its record are based on. */
-  removeEntry: (id: string, changed: readonly OutboxEntry[]) => Promise<void>
+  /** Remove sent answers, and update what the other answers to their records are based on, in one transaction. */
+  removeEntries: (ids: readonly string[], changed: readonly OutboxEntry[]) => Promise<void>
   loadEdits: (userId: string, datasetId: string) => Promise<KeptEdit[]>
   putEdit: (edit: KeptEdit) => Promise<void>
   removeEdit: (edit: Pick<KeptEdit, 'userId' | 'datasetId' | 'recordId'>) => Promise<void>
@@ -55,16 +55,18 @@ export function memoryStore(): OutboxStore {
     [userId, datasetId, recordId].join('/')
   return {
     loadEntries: async (userId) => [...entries.values()].filter((entry) => entry.userId === userId),
-    addEntry: async (entry, replacedIds) => {
+    addEntries: async (added, replacedIds) => {
       for (const id of replacedIds) entries.delete(id)
-      entries.set(entry.id, entry)
-      edits.delete(editKey(entry))
+      for (const entry of added) {
+        entries.set(entry.id, entry)
+        edits.delete(editKey(entry))
+      }
     },
     putEntries: async (changed) => {
       for (const entry of changed) entries.set(entry.id, entry)
     },
-    removeEntry: async (id, changed) => {
-      entries.delete(id)
+    removeEntries: async (ids, changed) => {
+      for (const id of ids) entries.delete(id)
       for (const entry of changed) entries.set(entry.id, entry)
     },
     loadEdits: async (userId, datasetId) =>

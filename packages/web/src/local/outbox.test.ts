@@ -1,4 +1,5 @@
 import { type OutboxEntry, planRequest, type RequestPlan, type ResponseChange } from '@postil/domain/outbox/entry'
+import type { Reply } from '@postil/domain/outbox/outcome'
 import { savedStates } from '@postil/domain/outbox/select'
 import { ApiError, NetworkError } from '@postil/sdk/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,8 +7,9 @@ import { RepositoryError, replyOf } from '../api/errors.ts'
 import type { RecordResponse } from '../api/feedback/record.ts'
 import type { Sent } from '../api/feedback/responses.ts'
 import { KeptEdits } from './edits.ts'
-import { type NewAnswer, Outbox, type OutboxTools } from './outbox.ts'
+import { type NewAnswer, type NewEdit, Outbox, type OutboxTools } from './outbox.ts'
 import { memoryStore, type OutboxStore } from './outbox-store.ts'
+import type { SendEdits } from './send-edits.ts'
 import type { TabChannel, TabMessage } from './tabs.ts'
 
 const submitted = (value: string): ResponseChange => ({ status: 'submitted', values: { q: { value } } })
@@ -19,6 +21,15 @@ const answer = (over: Partial<NewAnswer> = {}): NewAnswer => ({
   base: null,
   answers: { q: 'a' },
   ...over,
+})
+const edit = (recordId: string, gesture: string): NewEdit => ({
+  datasetId: 'd',
+  recordId,
+  lastUpdated: 't0',
+  edit: {
+    ...{ workspace: 'w', name: 'd', task: 'Text2Text', gesture },
+    record: { id: recordId, status: 'Validated', annotation: null },
+  },
 })
 const response = (id: string, over: Partial<RecordResponse> = {}): RecordResponse => ({
   ...{ id, status: 'submitted', values: {}, updatedAt: 't1' },
@@ -87,8 +98,8 @@ describe('the outbox', () => {
     const store = memoryStore()
     const watched: OutboxStore = {
       ...store,
-      addEntry: async (...entry) => {
-        await store.addEntry(...entry)
+      addEntries: async (...added) => {
+        await store.addEntries(...added)
         order.push('stored')
       },
     }
@@ -389,10 +400,53 @@ describe('the outbox', () => {
     expect(told.mock.calls).toEqual([['r1', there, [{ kind: 'elsewhere', count: 1 }]]])
   })
 
+  it('writes many edits to the device three times, however many they are, and again those that are not saved', async () => {
+    const store = memoryStore()
+    const writes: string[] = []
+    const watched: OutboxStore = {
+      ...store,
+      addEntries: async (entries, replacedIds) => {
+        writes.push(`add ${entries.length}`)
+        await store.addEntries(entries, replacedIds)
+      },
+      putEntries: async (entries) => {
+        writes.push(`put ${entries.length}`)
+        await store.putEntries(entries)
+      },
+      removeEntries: async (ids, changed) => {
+        writes.push(`remove ${ids.length}`)
+        await store.removeEntries(ids, changed)
+      },
+    }
+    const sendEdits: SendEdits = async (entries) =>
+      new Map(
+        entries.map(({ id, recordId }): [string, Reply] => [
+          id,
+          recordId === 'r2' ? { kind: 'error', status: 409, messages: [] } : { kind: 'done', version: null },
+        ]),
+      )
+    const outbox = open({ store: watched, sendEdits })
+    const delivered: string[] = []
+    outbox.onDelivered(({ recordId }) => delivered.push(recordId))
+    await outbox.enqueueEdits(Array.from({ length: 100 }, (_, at) => edit(`r${at}`, 'all')))
+    await settle()
+    expect(writes).toEqual(['add 100', 'put 100', 'remove 99', 'put 1'])
+    expect(delivered).toHaveLength(99)
+    expect(await store.loadEntries('u')).toMatchObject([{ recordId: 'r2', state: 'refused' }])
+  })
+
+  it('keeps only the later of two edits of a record that are made together', async () => {
+    const store = memoryStore()
+    const outbox = open({ store, sendEdits: async () => new Map() })
+    await outbox.enqueueEdits([edit('r1', 'one'), edit('r1', 'two')])
+    await settle()
+    expect((await store.loadEntries('u')).map((entry) => entry.edit?.gesture)).toEqual(['two'])
+  })
+
   it('sends from memory when the disk is full', async () => {
     const store = memoryStore()
     const send = vi.fn<OutboxTools['send']>(async () => done('x'))
-    const outbox = open({ store: { ...store, addEntry: () => Promise.reject(new Error('quota')) }, send })
+    const outbox = open({ store: { ...store, addEntries: () => Promise.reject(new Error('quota')) }, send })
     await outbox.enqueue(answer())
     await settle()
     expect(send).toHaveBeenCalledOnce()

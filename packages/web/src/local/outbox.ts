@@ -152,8 +152,10 @@ export class Outbox {
   }
 
   async #take(answers: readonly TakenAnswer[]): Promise<void> {
-    const stored = answers.map((answer) => this.#begin(this.#makeEntry(answer)))
-    await Promise.all(stored.map(({ entry, replacedIds }) => this.#store(entry, replacedIds)))
+    const taken = answers.map((answer) => this.#begin(this.#makeEntry(answer)))
+    const replaced = new Set(taken.flatMap(({ replacedIds }) => replacedIds))
+    const entries = taken.map(({ entry }) => entry).filter(({ id }) => !replaced.has(id))
+    await this.#store(entries, [...replaced])
     this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
     void this.#drain()
   }
@@ -166,12 +168,12 @@ export class Outbox {
     return { entry: this.#state.entries.find(({ id }) => id === entry.id) ?? entry, replacedIds }
   }
 
-  async #store(entry: OutboxEntry, replacedIds: readonly string[]): Promise<void> {
+  async #store(entries: readonly OutboxEntry[], replacedIds: readonly string[]): Promise<void> {
     try {
-      await this.#tools.store.addEntry(entry, replacedIds)
-      this.#unstored.delete(entry.id)
+      await this.#tools.store.addEntries(entries, replacedIds)
+      for (const id of [...replacedIds, ...entries.map((entry) => entry.id)]) this.#unstored.delete(id)
     } catch {
-      // The disk is full or gone: the answer stays in this page's memory and is sent from there.
+      // The disk is full or gone: the answers stay in this page's memory and are sent from there.
     }
   }
 
@@ -185,7 +187,7 @@ export class Outbox {
   async dismiss(id: string): Promise<void> {
     this.#dispatch({ type: 'dismissed', id })
     this.#unstored.delete(id)
-    await this.#tools.store.removeEntry(id, []).catch(ignoreStore)
+    await this.#tools.store.removeEntries([id], []).catch(ignoreStore)
     this.#tools.tabs.tell({ userId: this.userId, type: 'changed' })
   }
 
@@ -250,18 +252,23 @@ export class Outbox {
   async #sendEdits(first: OutboxEntry): Promise<void> {
     const batch = editsToSend(this.#state, first, this.#tools.now())
     for (const { id } of batch) this.#dispatch({ type: 'started', id })
-    await Promise.all(batch.map(({ id }) => this.#save(id)))
+    await this.#save(batch.map(({ id }) => id))
     const replies = await this.#tools.sendEdits(batch)
+    const saved: SentEntry[] = []
+    const others: [OutboxEntry, Outcome][] = []
     for (const entry of batch) {
-      const reply = replies.get(entry.id) ?? { kind: 'noAnswer' }
-      await this.#act(entry, judgeReply(entry, { kind: 'edit' }, reply), undefined)
+      const outcome = judgeReply(entry, { kind: 'edit' }, replies.get(entry.id) ?? { kind: 'noAnswer' })
+      if (outcome.kind === 'delivered') saved.push({ entry, version: outcome.version })
+      else others.push([entry, outcome])
     }
+    if (saved.length > 0) await this.#deliver(saved, undefined)
+    for (const [entry, outcome] of others) await this.#act(entry, outcome, undefined)
   }
 
   async #sendOne(entry: OutboxEntry): Promise<void> {
     if (entry.edit) return this.#sendEdits(entry)
     this.#dispatch({ type: 'started', id: entry.id })
-    await this.#save(entry.id)
+    await this.#save([entry.id])
     const plan = planRequest(entry)
     if (plan.kind === 'find') return this.#lookUp(entry)
 
@@ -273,7 +280,7 @@ export class Outbox {
   async #act(entry: OutboxEntry, outcome: Outcome, response: RecordResponse | undefined): Promise<void> {
     switch (outcome.kind) {
       case 'delivered':
-        return this.#deliver(entry, outcome.version, response)
+        return this.#deliver([{ entry, version: outcome.version }], response)
       case 'retry':
         return this.#change({ type: 'failed', id: entry.id, now: this.#tools.now() })
       case 'signedOut':
@@ -312,18 +319,19 @@ export class Outbox {
     for (const listener of this.#refusalListeners) listener(entry, found)
   }
 
-  async #deliver(
-    entry: OutboxEntry,
-    version: ResponseVersion | null,
-    response: RecordResponse | undefined,
-  ): Promise<void> {
-    const delivered = entry.edit ? { ...entry, ...baseOf(version) } : entry
-    this.#tellDelivered(delivered, response)
-    this.#dispatch({ type: 'delivered', id: entry.id, version })
-    this.#unstored.delete(entry.id)
-    const others = this.#state.entries.filter(({ recordId }) => recordId === entry.recordId)
-    await this.#tools.store.removeEntry(entry.id, others).catch(ignoreStore)
-    this.#tools.tabs.tell({ userId: this.userId, type: 'delivered', entry: delivered, response })
+  async #deliver(sent: readonly SentEntry[], response: RecordResponse | undefined): Promise<void> {
+    const delivered = sent.map(({ entry, version }) => {
+      const known = entry.edit ? { ...entry, ...baseOf(version) } : entry
+      this.#tellDelivered(known, response)
+      this.#dispatch({ type: 'delivered', id: entry.id, version })
+      this.#unstored.delete(entry.id)
+      return known
+    })
+    const recordIds = new Set(sent.map(({ entry }) => entry.recordId))
+    const others = this.#state.entries.filter(({ recordId }) => recordIds.has(recordId))
+    const ids = sent.map(({ entry }) => entry.id)
+    await this.#tools.store.removeEntries(ids, others).catch(ignoreStore)
+    for (const entry of delivered) this.#tools.tabs.tell({ userId: this.userId, type: 'delivered', entry, response })
   }
 
   #tellDelivered(entry: OutboxEntry, response: RecordResponse | undefined): void {
@@ -337,12 +345,13 @@ export class Outbox {
     id = 'id' in event ? event.id : '',
   ): Promise<void> {
     this.#dispatch(event)
-    await this.#save(id)
+    await this.#save([id])
   }
 
-  async #save(id: string): Promise<void> {
-    const entry = this.#state.entries.find((one) => one.id === id)
-    if (entry && !this.#unstored.has(id)) await this.#tools.store.putEntries([entry]).catch(ignoreStore)
+  async #save(ids: readonly string[]): Promise<void> {
+    const wanted = new Set(ids)
+    const stored = this.#state.entries.filter(({ id }) => wanted.has(id) && !this.#unstored.has(id))
+    if (stored.length > 0) await this.#tools.store.putEntries(stored).catch(ignoreStore)
   }
 
   #schedule(): void {
@@ -361,6 +370,12 @@ export class Outbox {
   hasUnsent(): boolean {
     return unsentEntries(this.#state).length > 0
   }
+}
+
+/** An answer that the server has saved, and the response or record as it is then. */
+interface SentEntry {
+  entry: OutboxEntry
+  version: ResponseVersion | null
 }
 
 /** The fields of an answer when it is enqueued. */

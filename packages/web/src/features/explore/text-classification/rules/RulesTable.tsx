@@ -7,6 +7,7 @@ import { fetchRules } from '../../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../../api/classic/task-records.ts'
 import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { formatNumber } from '../../../../i18n/index.ts'
+import { useFocusInPlace } from '../../../../ui/browser/use-focus-in-place.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { SearchField } from '../../../../ui/controls/SearchField.tsx'
 import { EmptyState } from '../../../../ui/display/EmptyState.tsx'
@@ -46,19 +47,12 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
   const [leaving, setLeaving] = useState<string>()
   const [isApplying, setApplying] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const deletedAt = useRef(0)
   const count = rules?.length ?? 0
-  // The button that opened the table is gone, or that of a deleted rule: continue from its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a rule has left the table
+  const [box, keepPlace] = useFocusInPlace(count, 'tbody td:last-child button', heading)
+  // The button that opened the table is gone: continue from its place.
   useEffect(() => {
-    if (document.activeElement !== document.body) return
-    const rows = [...(body.current?.rows ?? [])]
-    const next = deletedAt.current > 0 ? (rows[deletedAt.current - 1] ?? rows.at(-1)) : undefined
-    const button = next?.querySelector<HTMLElement>('td:last-child button')
-    if (button) button.focus()
-    else heading.current?.focus()
-  }, [count])
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
 
   const rows = sortRows(rowsOf(rules ?? [], report), sort)
   const words = sought.trim().toLocaleLowerCase()
@@ -86,7 +80,7 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
   )
   return (
     <div className={styles.manage} data-applying={isApplying || undefined}>
-      <div className={styles.all}>
+      <div ref={box} className={styles.all}>
         <header className={styles.tableHead}>
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
             {t('rules.table')}
@@ -148,7 +142,7 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
                   </HeaderCell>
                 </Row>
               </thead>
-              <tbody ref={body}>
+              <tbody>
                 {found.slice(0, shown).map((row, at) => (
                   <RuleLine
                     key={row.rule.query}
@@ -156,8 +150,7 @@ export function RulesTable({ place, rules, onBack, onFilter, onMend }: RulesTabl
                     onFilter={onFilter}
                     onMend={() => onMend(row.rule)}
                     onDelete={() => {
-                      // Counted from 1.
-                      deletedAt.current = at + 1
+                      keepPlace(at)
                       setLeaving(row.rule.query)
                     }}
                   />
