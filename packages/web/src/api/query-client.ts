@@ -6,6 +6,14 @@ import { freshMs } from './freshness.ts'
 /** `meta: SILENT` marks a query or mutation whose failure is not reported. */
 export const SILENT = { isSilent: true } as const
 
+/** How often something is tried again on its own until the server replies, in ms. */
+export const RETRY_MS = 5000
+
+/** Whether a request may succeed later: there was no reply, or the server could not answer it now. */
+export function isTemporary(error: unknown): boolean {
+  return (refusalOf(error)?.status ?? 500) >= 500
+}
+
 /** Create a cache of server data: freshness from each reply, one retry when there was no reply, each failure reported once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -16,7 +24,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: (query) => freshMs(query.state.data),
-        retry: (failures, error) => failures < 1 && (refusalOf(error)?.status ?? 500) >= 500,
+        retry: (failures, error) => failures < 1 && isTemporary(error),
         refetchOnWindowFocus: false,
       },
     },

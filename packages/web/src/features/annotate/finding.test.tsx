@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { RETRY_MS } from '../../api/query-client.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { RETRY_MS } from '../feedback/records/use-queue.ts'
 import { type FakeDataset, fakeFeedback, settings } from '../feedback/testing/fake-feedback.ts'
 import { type FakeSearch, withSearch } from '../feedback/testing/with-search.ts'
 import { encodePart } from '../feedback/url/annotation-url.ts'

@@ -3,10 +3,9 @@ import { refusalOf } from '../../api/errors.ts'
 import type { AnnotationRecord, RecordResponse } from '../../api/feedback/record.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
+import { RETRY_MS, SILENT } from '../../api/query-client.ts'
 import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { overlayUnsent } from '../feedback/records/overlay.ts'
-import { RETRY_MS } from '../feedback/records/use-queue.ts'
 
 /** Statuses of a record that cannot be read: it is assigned to others or in a workspace of others, does not exist, or the id is none. */
 const MISSING = [403, 404, 422]

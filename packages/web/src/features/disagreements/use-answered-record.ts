@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { refusalOf } from '../../api/errors.ts'
 import { fetchRecord } from '../../api/feedback/records.ts'
 import { fetchResponses } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
-import { SILENT } from '../../api/query-client.ts'
-
-const TRY_AGAIN_MS = 5000
+import { isTemporary, RETRY_MS, SILENT } from '../../api/query-client.ts'
 
 /** For queries that are tried again until the server replies. */
 export const TRIED_AGAIN = {
   refetchInterval: ({ state }: { state: { error: Error | null } }) =>
-    state.error && !refusalOf(state.error) ? TRY_AGAIN_MS : (false as const),
+    state.error && isTemporary(state.error) ? RETRY_MS : (false as const),
 }
 
 /** For queries of a record that is open: it may have changed since it was open before. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { RETRY_MS } from '../../api/query-client.ts'
 import { t } from '../../i18n/index.ts'
 import { writeItem } from '../../ui/browser/stored.ts'
 import { useStableCallback } from '../../ui/browser/use-stable-callback.ts'
@@ -8,7 +9,6 @@ import { closeSession, fetchMe, fetchSession, openSession } from './session-clie
 
 /** Written on every sign-in and sign-out, so that the other tabs follow. */
 const SESSION_SIGNAL_KEY = 'auth.changed'
-const RETRY_MS = 5000
 /** The code of Postil's own 401. Any other 401 is from a proxy before it. */
 const UNAUTHORIZED = 'argilla.api.errors::UnauthorizedError'
 

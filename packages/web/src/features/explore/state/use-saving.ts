@@ -149,10 +149,7 @@ export function useSaving<Body extends AnyRecordBody>(
   const finish = (entry: OutboxEntry, isSaved: boolean) => {
     const { edit } = entry
     const gesture = edit && gestures.current.get(edit.gesture)
-    if (!edit || !gesture?.open.delete(entry.recordId)) return
-    if (isSaved) gesture.saved += 1
-    else gesture.refused.add(String(edit.record.id))
-    if (gesture.open.size === 0) end(edit.gesture, gesture)
+    if (gesture && countEdit(gesture, entry, isSaved)) end(edit.gesture, gesture)
   }
 
   const end = (id: string, gesture: Gesture<Body>) => {
@@ -237,20 +234,23 @@ export function useSaving<Body extends AnyRecordBody>(
   }
 }
 
+type Counted = Pick<Gesture<AnyRecordBody>, 'open' | 'saved' | 'refused' | 'whenDone'>
+
+/** Count an edit as saved or refused. @returns whether it was the last open one of its user action */
+function countEdit(gesture: Counted, { edit, recordId }: OutboxEntry, isSaved: boolean): boolean {
+  if (!edit || !gesture.open.delete(recordId)) return false
+  if (isSaved) gesture.saved += 1
+  else gesture.refused.add(String(edit.record.id))
+  return gesture.open.size === 0
+}
+
 /** Count what becomes of the edits of a change whose page was left: the batches after it still wait for it. */
-function followAlone(
-  outbox: Outbox,
-  id: string,
-  { open, refused, whenDone, ...gesture }: Pick<Gesture<AnyRecordBody>, 'open' | 'saved' | 'refused' | 'whenDone'>,
-): void {
-  let { saved } = gesture
-  const count = ({ edit, recordId }: OutboxEntry, isSaved: boolean) => {
-    if (edit?.gesture !== id || !open.delete(recordId)) return
-    if (isSaved) saved += 1
-    else refused.add(String(edit.record.id))
-    if (open.size > 0) return
+function followAlone(outbox: Outbox, id: string, gesture: Counted): void {
+  const count = (entry: OutboxEntry, isSaved: boolean) => {
+    if (entry.edit?.gesture !== id || !countEdit(gesture, entry, isSaved)) return
     for (const leave of leaving) leave()
-    whenDone({ saved, failed: refused.size, refused })
+    const { saved, refused } = gesture
+    gesture.whenDone({ saved, failed: refused.size, refused })
   }
   const leaving = [outbox.onDelivered((entry) => count(entry, true)), outbox.onRefused((entry) => count(entry, false))]
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { RecordResponse } from '../../../api/feedback/record.ts'
 import { queryKeys } from '../../../api/keys.ts'
-import { SILENT } from '../../../api/query-client.ts'
+import { RETRY_MS, SILENT } from '../../../api/query-client.ts'
 import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import type { BatchPlace } from '../finding/search-body.ts'
 import { isRefused } from '../notices/notice.ts'
@@ -20,9 +20,6 @@ import {
   type Visit,
 } from './queue.ts'
 import { fetchBatch, queryKey, type RecordQuery } from './record-query.ts'
-
-/** Delay between retries of a request that failed. */
-export const RETRY_MS = 5000
 
 /** The state and the actions of the queue on the screen. */
 export interface QueueController {
