@@ -47,7 +47,7 @@ describe('shared work', () => {
 
       await answer(ana)
       await eventually(() => ana.shownId()).toBe('r3')
-      await ana.page.getByText('Others are answering that record: here is the next.').waitFor()
+      await ana.page.getByText('Others have that record now: here is the next.').waitFor()
       await eventually(left).toBe(1)
       await answer(jonas)
       await eventually(() => jonas.shownId()).toBe('r4')

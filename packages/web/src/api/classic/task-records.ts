@@ -8,7 +8,6 @@ import { WORKSPACE_HEADER } from '../account/session-link.ts'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
 import { fresh } from '../freshness.ts'
-import { normaliseError } from '../normalise-error.ts'
 import { type ClassicDataset, type ClassicName, SEARCH } from './classic-datasets.ts'
 
 /** A classic dataset and its task. */
@@ -41,7 +40,7 @@ export async function fetchTaskDataset(at: ClassicName): Promise<ClassicDataset>
   return fresh(answer, (dataset) => ({ ...dataset, workspace: dataset.workspace || at.workspace }))
 }
 
-/** Settings of a dataset; undefined when it has none (404). Throws 'STATUS: {code}, Could not fetch settings'. */
+/** Settings of a dataset; undefined when it has none (404). Throws 'STATUS: {code}, Could not fetch settings' when the server refuses. */
 export async function fetchTaskSettings(at: TaskPlace): Promise<TaskSettingsBody | undefined> {
   if (at.task === 'Text2Text') return undefined
   try {
@@ -52,7 +51,9 @@ export async function fetchTaskSettings(at: TaskPlace): Promise<TaskSettingsBody
   } catch (error) {
     const status = refusalOf(error)?.status
     if (status === 404) return undefined
-    throw new Error(`STATUS: ${status ?? normaliseError(error).statusCode}, Could not fetch settings`, { cause: error })
+    // Without a reply there is no status to name.
+    if (status === undefined) throw error
+    throw new Error(`STATUS: ${status}, Could not fetch settings`, { cause: error })
   }
 }
 

@@ -29,7 +29,7 @@ describe('a dataset that needs only so many answers for each record', () => {
   it('shows the next record instead of one that others are answering', async () => {
     const { server } = await openAnnotation({ questions, records, taken: ['r1', 'r2'] })
     await waitFor(() => expect(shownText()).toContain('Text of r3'))
-    await screen.findAllByText('Others are answering that record: here is the next.')
+    await screen.findAllByText('Others have that record now: here is the next.')
     const leases = server.calls.filter(({ path }) => path.endsWith('/leases'))
     expect(leases[0]?.body).toEqual({ record_ids: ['r1', 'r2', 'r3'], limit: 1 })
   })

@@ -223,6 +223,15 @@ describe('the labels', () => {
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await chips()).toEqual(['lost1'])
   })
+
+  it('that cannot be read since the server does not reply say so, without a status', async () => {
+    const noReply = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    open({ settings: noReply })
+    expect(await screen.findByText('The server did not answer.', {}, { timeout: 5000 })).toBeTruthy()
+    expect(screen.queryByText(/STATUS/)).toBeNull()
+  })
 })
 
 describe('adding labels', () => {

@@ -220,7 +220,7 @@ export const notices = {
   'annotate.doubt.yours': 'You asked: {note}',
   'annotate.doubt.reply': 'The lead replied: {reply}',
   'annotate.doubt.closed': 'The lead has closed your question without a reply.',
-  'annotate.taken': 'Others are answering that record: here is the next.',
+  'annotate.taken': 'Others have that record now: here is the next.',
   'app.userSettings': 'User settings',
   'app.people': 'People',
   'app.jobs': 'Background work',
