@@ -81,9 +81,18 @@ describe('an invitation opened by somebody with an account', () => {
     expect(screen.getByRole('link', { name: 'Go to the datasets' }).getAttribute('href')).toBe('/datasets')
   })
 
+  it('offers an admin nothing that is refused, and says which invitation to ask for', async () => {
+    open({ role: 'admin', link: { role: 'annotator' } })
+    expect(await lead()).toBe(
+      'You are signed in as maria, an admin. This invitation is for annotators: to join archive, ask for one for admins.',
+    )
+    expect(screen.queryByRole('button', { name: /^Join/ })).toBeNull()
+    screen.getByRole('button', { name: 'Use another account' })
+  })
+
   it('says why it is refused, and stays', async () => {
-    const detail = 'This invitation is for an annotator, and you are an admin. Ask for one for an admin.'
-    const { user, here } = open({ role: 'admin', accept: new FakeReply(409, { detail }) })
+    const detail = 'The workspaces of this invitation no longer exist.'
+    const { user, here } = open({ role: 'admin', link: { role: 'admin' }, accept: new FakeReply(409, { detail }) })
     await user.click(await screen.findByRole('button', { name: 'Join workspace archive' }))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(detail))
     expect(here()).toBe('/join#AAAA-BBBB-CCCC-DDDD')

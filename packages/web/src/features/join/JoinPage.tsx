@@ -1,4 +1,4 @@
-import { can } from '@postil/domain/permissions'
+import { can, hasFewerRights } from '@postil/domain/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -106,15 +106,20 @@ function AcceptInvitation({ token, user, role, workspaces }: AcceptInvitationPro
       void navigate('/datasets', { replace: true })
     },
   })
-  const lead = t(fresh.length > 0 ? 'join.as' : 'join.asNothing', words)
-  const stays = fresh.length > 0 && role !== user.role && t('join.stay', { role: ROLE_WORDS[user.role] })
+  // The server refuses it: a role is the same in all workspaces, and the invitation is for fewer rights.
+  const isForFewer = fresh.length > 0 && hasFewerRights(role, user.role)
+  const roles = { invited: ROLE_WORDS[role], role: ROLE_WORDS[user.role] }
+  const lead = isForFewer
+    ? t('join.fewer', { ...words, ...roles })
+    : t(fresh.length > 0 ? 'join.as' : 'join.asNothing', words)
+  const stays = fresh.length > 0 && !isForFewer && role !== user.role && t('join.stay', roles)
   return (
     <EntryFrame title={t('join.title.in')} lead={stays ? `${lead} ${stays}` : lead}>
       <div className={styles.form}>
         <p className={styles.error} role="alert">
           {accepting.isError && reasonOf(accepting.error)}
         </p>
-        {fresh.length > 0 ? (
+        {fresh.length > 0 && !isForFewer ? (
           <Button
             variant="primary"
             className={styles.submit}

@@ -16,6 +16,10 @@ const DESK = {
   inserted_at: '2026-01-01T00:00:00',
   updated_at: '2026-01-01T00:00:00',
 }
+const LETTERS = {
+  ...{ name: 'letters', task: 'TextClassification', tags: {}, metadata: {}, created_by: 'owner' },
+  ...{ created_at: '2026-01-01T00:00:00', last_updated: '2026-01-01T00:00:00' },
+}
 const HANA = {
   id: 'u1',
   username: 'hana',
@@ -384,6 +388,27 @@ describe('owners', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '-2{Enter}')
     await screen.findByText('Error: That no longer exists. Somebody else has deleted it.')
+  })
+
+  it('see the classic datasets of a workspace on its card after they have renamed it', async () => {
+    let name = 'news-desk'
+    const { user } = await open({
+      routes: {
+        'GET /api/workspaces': () => [{ ...DESK, name }],
+        'GET /api/datasets/': () => [{ ...LETTERS, id: `${name}.letters`, workspace: name, owner: name }],
+        'PATCH /api/v1/workspaces/w1': ({ body }) => {
+          name = JSON.parse(body).name
+          return { ...DESK, name }
+        },
+      },
+    })
+    const datasets = () => screen.getByRole('link', { name: /dataset/ }).textContent
+    await waitFor(() => expect(datasets()).toBe('1 dataset'))
+    await user.click(screen.getByRole('button', { name: 'Actions for the workspace news-desk' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '-2{Enter}')
+    await screen.findByRole('heading', { name: 'news-desk-2' })
+    await waitFor(() => expect(datasets()).toBe('1 dataset'))
   })
 
   it('are told that an account in no workspace sees no dataset, before and after it is created', async () => {

@@ -73,7 +73,8 @@ export function useChange<Given = void>({ run, message, undo, onDone, gone, abou
     },
     onSettled: () =>
       Promise.all(
-        [queryKeys.people(), queryKeys.invitations(), queryKeys.workspaces()].map((queryKey) =>
+        // Classic datasets are listed with the name of their workspace.
+        [queryKeys.people(), queryKeys.invitations(), queryKeys.workspaces(), queryKeys.datasets()].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),

@@ -135,7 +135,8 @@ const people = {
   'people.workspace.actionsOf': 'Actions for the workspace {name}',
   'people.workspace.rename': 'Rename',
   'people.workspace.rename.title': 'Rename {name}',
-  'people.workspace.rename.text': 'Programs that open the workspace by its old name must be told the new one.',
+  'people.workspace.rename.text':
+    'Programs that open the workspace by its old name must be told the new one. Whoever has one of its classic datasets open must open it again to save changes.',
   'people.workspace.renamed': 'The workspace is now called {name}',
   'people.workspace.delete': 'Delete',
   'people.workspace.delete.title': 'Delete the workspace {name}',
@@ -207,6 +208,8 @@ const people = {
   'join.signInFirst': 'You are invited to {workspaces}. Sign in to join with your account.',
   'join.as': 'You are signed in as {username}. With this account you join {workspaces}.',
   'join.asNothing': 'You are signed in as {username}, and in all workspaces of this invitation already.',
+  'join.fewer':
+    'You are signed in as {username}, an {role}. This invitation is for {invited}s: to join {workspaces}, ask for one for {role}s.',
   'join.stay': 'You stay {role}.',
   'join.accept': { one: 'Join workspace {workspaces}', other: 'Join workspaces {workspaces}' },
   'join.other': 'Use another account',
