@@ -32,14 +32,16 @@ it.each([
   expect(tools.saveAnyway).toHaveBeenCalledWith(problem)
 })
 
-it('says that the record was deleted, keeps the text to be copied, and offers nothing that cannot work', async () => {
-  const { text, user, tools } = show(
-    { status: 404, messages: ['Unknown'] },
-    { sentences: [{ text: 'Meine Karte', score: 1 }] },
-  )
-  expect(text).toContain(
-    'This record was deleted in the meantime, so this was not saved. Yours: Validated, Meine Karte',
-  )
+it.each([
+  ['the record was deleted', [], 'This record was deleted in the meantime, so this was not saved.'],
+  [
+    'the dataset was deleted or its workspace renamed',
+    ['Unknown'],
+    'This dataset is no longer here: it was deleted, or its workspace has a new name. This was not saved.',
+  ],
+])('says that %s, keeps the text to be copied, and offers nothing that cannot work', async (_, messages, why) => {
+  const { text, user, tools } = show({ status: 404, messages }, { sentences: [{ text: 'Meine Karte', score: 1 }] })
+  expect(text).toContain(`${why} Yours: Validated, Meine Karte`)
   expect(text).not.toContain('Unknown')
   expect(screen.queryByRole('button', { name: /Try again|Save mine/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Close' }))

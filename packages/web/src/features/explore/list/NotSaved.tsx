@@ -45,6 +45,7 @@ export function NotSaved({ problem, tools }: NotSavedProps) {
 
 function reasonOf({ isAnsweredElsewhere, status, messages }: Problem): string {
   if (isAnsweredElsewhere) return t('notSaved.changed')
-  if (status === 404) return t('notSaved.gone')
+  // Without a message the dataset was found, but not the record.
+  if (status === 404) return t(messages.length > 0 ? 'notSaved.datasetGone' : 'notSaved.gone')
   return t('notSaved.because', { reason: messages.join(' ') || String(status) })
 }
