@@ -195,6 +195,9 @@ export const SETTINGS = {
       'Address people use to reach the server: for links, the same-origin check behind a proxy, the name that requests may be sent to, and HTTPS only (HSTS) where it begins with https.',
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
+        error: 'must be without a path: a proxy must pass on a whole host name, such as https://labels.example',
+      })
       .transform((url) => url.replace(/\/+$/, '')),
   },
   allowedHosts: {
@@ -260,6 +263,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = Object.fromEntries(entries) as Config
   if (config.ownerUsername && !config.ownerPassword && !config.ownerApiKey)
     throw new ConfigError('POSTIL_OWNER_USERNAME needs POSTIL_OWNER_PASSWORD or POSTIL_OWNER_API_KEY beside it.')
+  const alone = (['ownerPassword', 'ownerApiKey'] as const).find((key) => config[key] && !config.ownerUsername)
+  if (alone) throw new ConfigError(`${SETTINGS[alone].name} needs POSTIL_OWNER_USERNAME beside it.`)
   return { ...config, home: resolve(config.home) }
 }
 

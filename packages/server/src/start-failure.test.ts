@@ -31,6 +31,12 @@ describe('a server that cannot start says why in one sentence', () => {
     [{ POSTIL_PORT: '70000' }, 'POSTIL_PORT must be between 0 and 65535.'],
     [{ POSTIL_DATABASE_URL: 'mysql://x' }, 'POSTIL_DATABASE_URL must start with postgres://.'],
     [{ POSTIL_PUBLIC_URL: 'javascript:alert(1)' }, 'POSTIL_PUBLIC_URL must be an http or https address.'],
+    [
+      { POSTIL_PUBLIC_URL: 'https://tools.example/labels' },
+      'POSTIL_PUBLIC_URL must be without a path: a proxy must pass on a whole host name, such as https://labels.example.',
+    ],
+    [{ POSTIL_OWNER_PASSWORD: 'long enough' }, 'POSTIL_OWNER_PASSWORD needs POSTIL_OWNER_USERNAME beside it.'],
+    [{ POSTIL_OWNER_API_KEY: 'long.enough' }, 'POSTIL_OWNER_API_KEY needs POSTIL_OWNER_USERNAME beside it.'],
     [{ POSTIL_OWNER_PASSWORD: 'short' }, 'POSTIL_OWNER_PASSWORD must have 8 to 100 characters.'],
     [{ POSTIL_OWNER_API_KEY: 'short' }, 'POSTIL_OWNER_API_KEY must have 8 to 200 characters.'],
     [{ POSTIL_SECRET_KEY: 'short' }, 'POSTIL_SECRET_KEY must have 16 characters or more.'],
