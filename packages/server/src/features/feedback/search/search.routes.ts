@@ -59,7 +59,7 @@ async function countFacets(
     [...groupByFilters(query, facets)].map(async ([filters, group]) => {
       const part = withGold({ ...query, ...state, filters })
       const hits = filters.length === query.filters.length ? total : await countRecords(db, part)
-      const rows = await countRows(db, part, group, hits / Math.max(1, all))
+      const rows = await countRows(db, part, group, { hits, all })
       // With the gold records, as in a list of pending records.
       const queue: RecordQuery = { ...part, filters: [{ on: 'status', anyOf: ['pending'] }] }
       const statuses = group.flatMap(({ plan }, facet) => (plan.source.of === 'status' ? [facet] : []))

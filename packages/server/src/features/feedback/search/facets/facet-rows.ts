@@ -23,19 +23,23 @@ export interface CountedFacet {
 
 /** The share of the dataset from which on scanning an index of values is cheaper than looking up each hit. */
 const LARGE_PART = 1 / 5
+/** For larger datasets PostgreSQL would not keep the hits in a hash table, but search their list for each value. */
+const MOST_HASHED = 1_000_000
 
-/**
- * Count several facets over the records of one query in one statement.
- *
- * @param share - approximate share of the dataset that matches the query, 0 to 1
- */
+/** The numbers of records that match a query, and of all in the dataset, both approximate. */
+export interface Found {
+  hits: number
+  all: number
+}
+
+/** Count several facets over the records of one query in one statement. */
 export async function countRows(
   db: Db,
   query: RecordQuery,
   facets: readonly CountedFacet[],
-  share: number,
+  found: Found,
 ): Promise<FacetRow[]> {
-  const statement = countStatement(db, query, facets, share)
+  const statement = countStatement(db, query, facets, found)
   if (!statement) return []
   const { rows } = await statement.execute(db)
   // PostgreSQL returns a parameter as text.
@@ -50,9 +54,9 @@ export function countStatement(
   db: Db,
   query: RecordQuery,
   facets: readonly CountedFacet[],
-  share: number,
+  found: Found,
 ): RawBuilder<FacetRow> | undefined {
-  const hits = hitsOf(db, query, share)
+  const hits = hitsOf(db, query, found)
   const selects = facets.flatMap((facet, index) => selectsOf(query, facet, index, hits))
   if (selects.length === 0) return undefined
   const counts = sql.join(selects, sql` union all `)
@@ -64,11 +68,11 @@ export function countStatement(
 /** How the rows of the hits are found: all rows of the dataset, a lookup for each hit, or a test of each row in an index of values. */
 type Hits = { where: 'everywhere' } | { where: 'through hits' | 'testing rows'; select: RawBuilder<unknown> }
 
-function hitsOf(db: Db, query: RecordQuery, share: number): Hits {
+function hitsOf(db: Db, query: RecordQuery, { hits, all }: Found): Hits {
   if (query.filters.length === 0) return { where: 'everywhere' }
   const select = sql`${db.selectFrom('records as r').select('r.pk').where(compileFilters(query))}`
-  // PostgreSQL chooses the order by itself, but only for a join: for `in` it assumes at most 200 different hits.
-  return { where: share < LARGE_PART || isPostgres(db) ? 'through hits' : 'testing rows', select }
+  const isLarge = hits >= all * LARGE_PART && (all <= MOST_HASHED || !isPostgres(db))
+  return { where: isLarge ? 'testing rows' : 'through hits', select }
 }
 
 /**
@@ -109,7 +113,8 @@ function rowsOf(hits: Hits, table: ValueTable, datasetId: string) {
       // On SQLite, `cross join` also fixes the join order.
       return sql`hits cross join ${name} as t where t.record_pk = hits.pk`
     case 'testing rows':
-      return sql`${name} as t where t.dataset_id = ${datasetId} and t.record_pk in (select pk from hits)`
+      // `is true` keeps PostgreSQL from making a join of it, for which it would assume few hits: it cannot tell how many records are pending.
+      return sql`${name} as t where t.dataset_id = ${datasetId} and (t.record_pk in (select pk from hits)) is true`
   }
 }
 
