@@ -11,7 +11,7 @@ import { workerFile } from '../../../workers/worker-file'
 import { selectNames } from '../../account/users/select-names'
 import { listQuestions } from '../questions/questions.service'
 import { findGoldAmong } from '../resolutions/gold.service'
-import { selectHeadings, selectRecordsAfter, selectResolved, selectSubmitted } from './agreement.store'
+import { selectComparableAfter, selectHeadings, selectResolved, selectSubmitted } from './agreement.store'
 import type { AgreementMessage, AgreementReply } from './agreement.worker'
 
 /** Records per page; the responses of one page are in memory at the same time. */
@@ -101,7 +101,7 @@ async function typedQuestions(db: Db, datasetId: string): Promise<TypedQuestion[
   return rows.map((row) => ({ ...row, type: parseQuestionSettings(row.settings).type }))
 }
 
-/** Send all submitted responses of a dataset to a worker thread, and return its result. */
+/** Send the submitted responses to all records that have two or more to a worker thread, and return its result. */
 async function askThread(
   db: Db,
   datasetId: string,
@@ -113,12 +113,12 @@ async function askThread(
   worker.unref()
   try {
     await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })), filter })
-    for (let page = await selectRecordsAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
+    for (let page = await selectComparableAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
       const pks = page.map(({ pk }) => pk)
       const responses = await selectSubmitted(db, pks)
       const resolved = end === 'disagreements' ? await selectResolved(db, pks) : undefined
       await tell(worker, { responses, resolved })
-      page = await selectRecordsAfter(db, datasetId, page.at(-1), PAGE)
+      page = await selectComparableAfter(db, datasetId, page.at(-1), PAGE)
     }
     return await tell(worker, { end })
   } finally {

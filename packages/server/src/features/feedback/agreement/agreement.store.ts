@@ -9,17 +9,31 @@ export interface SubmittedRow {
   values: string
 }
 
-/** A page of the records of a dataset in the order of insertion, after a position. */
-export async function selectRecordsAfter(
+/**
+ * A page of the records of a dataset that have two or more submitted responses, in the order of insertion, after a position. Each record is
+ * tested by itself, so that a page stops at its last one.
+ */
+export async function selectComparableAfter(
   db: Db,
   datasetId: string,
   after: { inserted_at: number; pk: number } | undefined,
   limit: number,
 ): Promise<{ inserted_at: number; pk: number }[]> {
-  return db
+  const rows = await db
     .selectFrom('records')
     .select(['inserted_at', 'pk'])
     .where('dataset_id', '=', datasetId)
+    .where(
+      // Gold records have a higher number.
+      ({ selectFrom }) =>
+        selectFrom('response_counts as c')
+          .select('c.record_pk')
+          .whereRef('c.record_pk', '=', 'records.pk')
+          .where('c.submitted', '>=', 2)
+          .limit(1),
+      'is not',
+      null,
+    )
     .$if(after !== undefined, (query) =>
       query.where((eb) => eb(eb.refTuple('inserted_at', 'pk'), '>', eb.tuple(after?.inserted_at ?? 0, after?.pk ?? 0))),
     )
@@ -27,7 +41,7 @@ export async function selectRecordsAfter(
     .orderBy('pk')
     .limit(limit)
     .execute()
-    .then((rows) => rows.map(({ inserted_at, pk }) => ({ inserted_at, pk: pk ?? 0 })))
+  return rows.map(({ inserted_at, pk }) => ({ inserted_at, pk: pk ?? 0 }))
 }
 
 /** The submitted responses to these records, grouped by record. */

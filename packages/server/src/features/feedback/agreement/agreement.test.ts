@@ -1,6 +1,7 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
+import { selectComparableAfter } from './agreement.store'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value }))
 const QUESTIONS = [
@@ -153,6 +154,24 @@ describe.each(engines)('agreement on %s', (engine) => {
       alpha: before?.alpha,
     })
     expect(after?.pairs).toHaveLength(1)
+  })
+
+  it('reads no records but those with two or more submitted answers', async () => {
+    const { ids } = await people()
+    const dataset = await answered(
+      [
+        { ann: { label: 'a' } },
+        { ann: { label: 'a' }, bob: { label: 'a' } },
+        {},
+        { ann: { label: 'a' }, bob: { label: 'b' } },
+      ],
+      ids,
+    )
+    const { heavyDb } = s.context.engine
+    const [first, ...others] = await selectComparableAfter(heavyDb, dataset.id, undefined, 10)
+    expect(others).toHaveLength(1)
+    expect(await selectComparableAfter(heavyDb, dataset.id, first, 10)).toEqual(others)
+    expect(await selectComparableAfter(heavyDb, dataset.id, others[0], 10)).toEqual([])
   })
 
   it('counts submitted answers only, and is for those who lead the workspace', async () => {
