@@ -470,6 +470,33 @@ describe('changing a label', () => {
     expect(asked.at(-1)?.body).toEqual({ kind: 'merge', value: 'stolen', into: 'late' })
   })
 
+  it.each([
+    ['Rename…', 'Change losts', schema('losts', 'late')],
+    [
+      'Retire…',
+      'Change late',
+      { label_schema: { ...schema('late').label_schema, retired: [{ id: 'lost', name: 'lost' }] } },
+    ],
+  ])('keeps the focus in the place of the label after %s', async (item, focused, after) => {
+    let now = schema('lost', 'late')
+    const { user } = changing({
+      settings: () => now,
+      routes: {
+        'POST /api/datasets/cards/labels:change': () => {
+          now = after
+          return { id: 'c1', state: 'done', touched, inserted_at: '' }
+        },
+      },
+    })
+    ;(await screen.findByRole('button', { name: 'Change lost' })).focus()
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    const dialog = within(await screen.findByRole('dialog'))
+    if (item === 'Rename…') await user.type(dialog.getByRole('textbox', { name: 'New name' }), 's')
+    await user.click(dialog.getByRole('button', { name: item.slice(0, -1) }))
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused))
+  })
+
   it('is suggested for labels that differ only in case', async () => {
     open({ settings: () => schema('Card', 'lost', 'card') })
     expect(

@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/classic/settings.ts'
+import { useFocusInPlace } from '../../ui/browser/use-focus-in-place.ts'
 import { useOfflineReason } from '../../ui/browser/use-offline-reason.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { breakable } from '../../ui/display/breakable.tsx'
@@ -16,7 +17,7 @@ import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { OptionMenu } from '../dataset-settings/options/OptionMenu.tsx'
 import type { ShownOption } from '../dataset-settings/options/use-option-changes.ts'
-import { useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
+import { type OptionChanges, useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
 import { AddLabels } from '../explore/labels/AddLabels.tsx'
 import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
 import { useDatasetLabels } from '../explore/state/use-labels.ts'
@@ -38,11 +39,13 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   })
   const isUnsaved = problem === 'LABEL_SCHEMA_IS_EMPTY' && labels.length > 0
   const hasColors = dataset.task === 'TokenClassification'
-  const menuOf = useLabelMenu(dataset, labels, hasColors)
+  const shown = [...listLabels(labels).map(({ text }) => text), ...retired]
+  const [box, keepPlace] = useFocusInPlace<HTMLElement>(JSON.stringify(shown), 'li button')
+  const menuOf = useLabelMenu(dataset, labels, hasColors, (label) => keepPlace(shown.indexOf(label)))
   const canChange = canManage && problem === undefined
   const alike = canChange && alikeWords(labels.map(({ text }) => text))
   return (
-    <section className={styles.labels} aria-label={t('labels.title')}>
+    <section ref={box} tabIndex={-1} className={styles.labels} aria-label={t('labels.title')}>
       <div className={shared.itemHead}>
         <h2 className={shared.itemTitle}>{t('labels.title')}</h2>
         {labels.length > 0 && <span className="note">{t('labels.count', { count: labels.length })}</span>}
@@ -148,18 +151,27 @@ function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
  * Renders the menu of each label.
  *
  * @param labels - the offered labels
+ * @param onChange - called with a label before it is changed
  */
 function useLabelMenu(
   { workspace, name }: ClassicDataset,
   labels: readonly GlobalLabel[],
   hasColors: boolean,
+  onChange: (label: string) => void,
 ): (label: Pick<GlobalLabel, 'text'>) => ReactNode {
   const queryClient = useQueryClient()
   const calls = useMemo(() => labelCalls({ workspace, name }), [workspace, name])
-  const changes = useOptionChanges(calls, () => {
+  const made = useOptionChanges(calls, () => {
     // Records and rules also contain labels.
     void queryClient.invalidateQueries({ queryKey: queryKeys.taskDataset({ workspace, name }) })
   })
+  const changes: OptionChanges = {
+    ...made,
+    make: (change, option) => {
+      onChange('value' in change ? change.value : '')
+      return made.make(change, option)
+    },
+  }
   const offered = useMemo(
     () => listLabels(labels).map(({ text, color_id }): ShownOption => ({ value: text, text, color: color_id })),
     [labels],
