@@ -80,7 +80,14 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'POSTIL_DATABASE_URL',
     summary: 'PostgreSQL 15 or later, `postgres://user:password@host/database`. Unset: the embedded store.',
-    shape: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    shape: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .refine(
+        // Without a host for a Unix socket: postgres://user@/database?host=/run/postgresql
+        (url) => URL.canParse(url.replace('@/', '@localhost/')),
+        'must be an address such as postgres://user:password@host/database; in the password write %23 for #, %2F for / and %3F for ?',
+      ),
     secret: true,
   },
   databasePool: {
