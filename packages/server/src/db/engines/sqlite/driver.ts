@@ -20,7 +20,7 @@ type DatabaseClass = new (file: string, options?: { readOnly?: boolean }) => Dat
 export function loadSqlite(): DatabaseClass {
   const require = createRequire(import.meta.url)
   try {
-    const own: DatabaseClass = require('node:sqlite').DatabaseSync
+    const own: DatabaseClass = withoutWarning(() => require('node:sqlite')).DatabaseSync
     const probe = new own(':memory:')
     probe.exec('create virtual table probe using fts5(text)')
     probe.close()
@@ -28,6 +28,17 @@ export function loadSqlite(): DatabaseClass {
   } catch {
     // Node 20 has no node:sqlite, and some builds leave out FTS5.
     return require('@photostructure/sqlite').DatabaseSync
+  }
+}
+
+/** Node 22 warns in each thread that its own SQLite is new, which would be the first lines that a server prints. */
+function withoutWarning<T>(load: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
   }
 }
 
