@@ -12,6 +12,7 @@ export interface Statement {
   all(...params: unknown[]): Record<string, unknown>[]
   run(...params: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   columns?(): { name: string }[]
+  setReadBigInts(enabled: boolean): void
 }
 
 type DatabaseClass = new (file: string, options?: { readOnly?: boolean }) => Database

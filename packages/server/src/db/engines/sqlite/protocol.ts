@@ -36,7 +36,6 @@ export type ToWorker =
 export interface Rows {
   rows: Record<string, unknown>[]
   changes: number
-  lastId: number
 }
 
 export type Answer =

@@ -128,10 +128,9 @@ export class LocalConnection implements Connection {
       const { statement, returnsRows } = this.prepare(sql)
       if (returnsRows) {
         const rows = statement.all(...params)
-        return { rows, changes: rows.length, lastId: 0 }
+        return { rows, changes: rows.length }
       }
-      const done = statement.run(...params)
-      return { rows: [], changes: Number(done.changes), lastId: Number(done.lastInsertRowid) }
+      return { rows: [], changes: Number(statement.run(...params).changes) }
     } catch (cause) {
       throw sqliteError(cause)
     }
@@ -139,8 +138,8 @@ export class LocalConnection implements Connection {
 
   /** Kysely's interface to `run`. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes, lastId } = this.run(query.sql, query.parameters.map(bindable))
-    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
+    const { rows, changes } = this.run(query.sql, query.parameters.map(bindable))
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
@@ -149,14 +148,20 @@ export class LocalConnection implements Connection {
   }
 
   private prepare(sql: string): Prepared {
-    const prepared = this.cache.get(sql) ?? {
-      statement: this.database.prepare(sql),
-      returnsRows: /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql),
-    }
+    const prepared = this.cache.get(sql) ?? prepareOn(this.database, sql)
     this.cache.delete(sql)
     this.cache.set(sql, prepared)
     const [oldest = sql] = this.cache.size > STATEMENT_CACHE ? this.cache.keys() : []
     if (oldest !== sql) this.cache.delete(oldest)
     return prepared
   }
+}
+
+function prepareOn(database: Database, sql: string): Prepared {
+  const statement = database.prepare(sql)
+  const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql)
+  // `run` also returns the id of the last inserted row, which in the full-text index may be above 2^53: from Node 26 on, that is an error
+  // unless it may be a BigInt.
+  if (!returnsRows) statement.setReadBigInts(true)
+  return { statement, returnsRows }
 }

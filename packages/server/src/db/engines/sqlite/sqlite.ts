@@ -97,8 +97,8 @@ class WorkerConnection implements DatabaseConnection {
   constructor(private readonly choose: () => SqliteWorker) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes, lastId } = await this.choose().run(query.sql, query.parameters)
-    return { rows: rows as R[], numAffectedRows: BigInt(changes), insertId: BigInt(lastId) }
+    const { rows, changes } = await this.choose().run(query.sql, query.parameters)
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
