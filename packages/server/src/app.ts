@@ -93,10 +93,15 @@ function proxyTrust({ trustProxy }: Config): false | string[] | ((address: strin
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 
-/** One log line per request: method, path without query (which may contain user input), status and time. */
+/**
+ * One log line per request: method, path, status and time. The query and parts of the path may be user input, such as the name of a dataset in
+ * the address of its page: without a route, only words that occur in routes are logged.
+ */
 function addRequestLog(server: FastifyInstance): void {
+  const words = new Set(mountedRoutes.flatMap(({ route }) => route.path.split('/')))
   server.addHook('onResponse', async (request, reply) => {
-    const path = request.routeOptions.url ?? request.url.split('?', 1)[0]
+    const parts = request.url.split('?', 1)[0]?.split('/') ?? []
+    const path = request.routeOptions.url ?? parts.map((part) => (words.has(part) ? part : '*')).join('/')
     request.log.info(
       { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       'request',
