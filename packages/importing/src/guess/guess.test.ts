@@ -240,6 +240,20 @@ describe('guessPlan', () => {
     expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
   })
 
+  it('marks spans in the field whose words they mark, also where they fit another one by their length', () => {
+    const plan = guessPlan(
+      profile(
+        repeat(5, (index) => ({
+          subject: `A question about the card number ${index}`,
+          text: `🙂 ${'very '.repeat(index)}Rome is far`,
+          entities: [{ start: 2 + 5 * index, end: 6 + 5 * index, label: 'place' }],
+        })),
+      ),
+      'foreign',
+    )
+    expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
+  })
+
   it('lets spans overlap only where those of a file or of an export do', () => {
     const span = (start: number, end: number) => ({ start, end, label: 'x' })
     const settingsOf = (row: JsonObject, encoding: 'foreign' | 'native') =>

@@ -7,7 +7,7 @@ import { guessExportColumn } from './guess-export'
 import { guessInto, ID_NAME } from './guess-into'
 import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
 import { itemNameFor, titleFor } from './names'
-import { questionTypeOf, settingsFor } from './question-for'
+import { questionTypeOf, settingsFor, spanFieldOf } from './question-for'
 
 /** The profile of a scanned file. */
 export interface FileProfile {
@@ -51,7 +51,7 @@ export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: Dataset
   const hasId = settled.some(({ use }) => use.kind === 'id')
   return {
     columns: withRequired(settled, file),
-    questions: guesser.questions.map((question) => withSpanField(question, settled)),
+    questions: guesser.questions.map((question) => withSpanField(question, settled, file)),
     fixed: undefined,
     encoding,
     hasContentIds: !hasId,
@@ -238,8 +238,12 @@ function withRequired(columns: readonly ColumnPlan[], file: FileProfile): Column
   })
 }
 
-function withSpanField(question: QuestionCreate, columns: readonly ColumnPlan[]): QuestionCreate {
+function withSpanField(
+  question: QuestionCreate,
+  columns: readonly ColumnPlan[],
+  { columns: profiles }: FileProfile,
+): QuestionCreate {
   if (question.settings.type !== 'span') return question
-  const field = columns.find(({ use }) => use.kind === 'field')?.use
-  return { ...question, settings: { ...question.settings, field: field?.kind === 'field' ? field.name : '' } }
+  const at = columns.findIndex(({ use }) => use.kind === 'suggestion' && use.question === question.name)
+  return { ...question, settings: { ...question.settings, field: spanFieldOf(columns, profiles[at]) } }
 }

@@ -1,5 +1,6 @@
 import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { LIMITS } from '@postil/contract/limits'
+import type { ColumnPlan } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'
 
 /** More labels than this are collapsed at first. */
@@ -57,6 +58,15 @@ export function settingsFor(
         allow_character_annotation: true,
       }
   }
+}
+
+/** The name of the field that most spans of a column fit, by default the first field; empty without fields. */
+export function spanFieldOf(columns: readonly ColumnPlan[], profile: ColumnProfile | undefined): string {
+  const fields = columns.flatMap(({ use }, index) =>
+    use.kind === 'field' ? [{ name: use.name, fits: profile?.spanFits?.get(index) ?? 0 }] : [],
+  )
+  // The sort is stable: the first of several that fit equally stays first.
+  return fields.sort((one, other) => other.fits - one.fits)[0]?.name ?? ''
 }
 
 /** Options whose text is their value. */

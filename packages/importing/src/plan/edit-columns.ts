@@ -1,6 +1,6 @@
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { itemNameFor, titleFor } from '../guess/names'
-import { questionTypeOf, settingsFor } from '../guess/question-for'
+import { questionTypeOf, settingsFor, spanFieldOf } from '../guess/question-for'
 import type { ColumnProfile } from '../read/profile'
 import type { ColumnKind, ColumnUse, ImportPlan } from './plan'
 
@@ -67,7 +67,7 @@ export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { pla
     title: titleFor(profile.name),
     description: null,
     required: true,
-    settings: settingsFor(type, profile, fieldNames(plan)[0] ?? ''),
+    settings: settingsFor(type, profile, spanFieldOf(plan.columns, profile)),
   }
   return { plan: { ...plan, questions: [...plan.questions, question] }, question: name }
 }

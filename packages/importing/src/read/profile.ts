@@ -4,6 +4,7 @@ import { keepsDigits } from '@postil/domain/wire/exact-json'
 import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
 import type { Cell, SourceRow } from './source-row'
+import { SpanFits } from './span-fits'
 
 /** Different values of a column are collected up to this number. */
 const MAX_DISTINCT = 1000
@@ -24,6 +25,8 @@ export interface ColumnProfile {
   spans: number
   /** Spans of a cell overlap in some cell. */
   hasOverlaps: boolean
+  /** Number of rows, among the first ones with spans, whose spans fit the text of another column, by its index. */
+  spanFits?: ReadonlyMap<number, number>
   rankings: number
   min: number
   max: number
@@ -48,7 +51,7 @@ export class Profiler {
   /** @param responsesAt - index of the responses column of an export, if any: its answers are profiled one by one */
   add({ cells }: SourceRow, responsesAt = -1): void {
     this.rows += 1
-    for (const [index, cell] of cells.entries()) this.#counter(index).add(cell)
+    for (const [index, cell] of cells.entries()) this.#counter(index).add(cell, cells)
     const responses = responsesAt >= 0 ? cells[responsesAt] : undefined
     if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [])
   }
@@ -91,6 +94,7 @@ class ColumnCounter {
   #lists = 0
   #spans = 0
   #hasOverlaps = false
+  #spanFits = new SpanFits()
   #rankings = 0
   #min = Number.POSITIVE_INFINITY
   #max = Number.NEGATIVE_INFINITY
@@ -101,7 +105,8 @@ class ColumnCounter {
   #vectorSize: number | 'none' | 'mixed' = 'none'
   #seen: Set<string> | undefined = new Set()
 
-  add(cell: Cell): void {
+  /** @param row - the cells of its row, if there are any besides it */
+  add(cell: Cell, row: readonly Cell[] = []): void {
     if (cell === undefined || cell === null) return
     this.#filled += 1
     const text = textOf(cell)
@@ -115,7 +120,7 @@ class ColumnCounter {
     const label = text.trim()
     if (label.length > MAX_LABEL_LENGTH || label === '') this.#distinct = label === '' ? this.#distinct : undefined
     else this.#distinct = keep(this.#distinct, label)
-    this.#addList(cell)
+    this.#addList(cell, row)
   }
 
   profile(name: string): ColumnProfile {
@@ -128,6 +133,7 @@ class ColumnCounter {
       lists: this.#lists,
       spans: this.#spans,
       hasOverlaps: this.#hasOverlaps,
+      spanFits: this.#spanFits.byColumn,
       rankings: this.#rankings,
       min: this.#min,
       max: this.#max,
@@ -153,7 +159,7 @@ class ColumnCounter {
     this.#max = Math.max(this.#max, number)
   }
 
-  #addList(cell: Json): void {
+  #addList(cell: Json, row: readonly Cell[]): void {
     const list = readList(cell)
     if (!list) return
     this.#lists += 1
@@ -167,6 +173,7 @@ class ColumnCounter {
     if (spans) {
       this.#spans += 1
       this.#hasOverlaps ||= hasOverlap(spans)
+      this.#spanFits.add(spans, row)
       for (const { label } of spans) this.#items = keep(this.#items, label)
       return
     }
