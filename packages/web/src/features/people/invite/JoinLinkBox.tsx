@@ -23,6 +23,12 @@ export function JoinLinkBox({ link }: { link: { token: string; expires_at: strin
         <CopyButton text={address} label={t('people.invite.copy')} words={t('ui.copy')} />
       </span>
       <small>{t('people.invite.once', { date: formatDateTime(parseServerTime(link.expires_at)) })}</small>
+      {isThisMachine(window.location.hostname) && <small>{t('people.invite.thisMachine')}</small>}
     </div>
   )
+}
+
+/** Whether a host name leads every machine to itself, so that a link to it is of no use to others. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(.+\.)?localhost$/.test(hostname) || /^127(\.\d+){3}$/.test(hostname) || hostname === '[::1]'
 }

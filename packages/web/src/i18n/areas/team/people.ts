@@ -164,6 +164,8 @@ const people = {
   'people.invite.make': 'Make a link',
   'people.invite.link': 'Link to send',
   'people.invite.copy': 'Copy link',
+  'people.invite.thisMachine':
+    'It opens on this machine only. For people elsewhere, make it at the address by which they reach Postil.',
   'people.invite.once': 'Works once, until {date}. It is shown only now.',
   'people.invite.withdraw': 'Withdraw',
   'people.invite.withdrawOf': 'Withdraw the invitation of {name}',
