@@ -21,8 +21,12 @@ const WEB_ALONE = [
   'packages/web/src/local/move-old-jobs.test.ts',
 ]
 
+// From Node 25 on, Node has a `localStorage` of its own, which is none without a file, and which would take the place of the page's.
+const STORAGE = '--experimental-webstorage'
+
 const WEB = {
   environment: 'jsdom',
+  execArgv: process.allowedNodeEnvironmentFlags.has(STORAGE) ? [STORAGE.replace('--', '--no-')] : [],
   setupFiles: ['packages/web/src/test-setup.ts'],
   maxWorkers: 2,
   testTimeout: 30_000,
