@@ -246,6 +246,32 @@ describe('marking by hand', () => {
     await untilMarked(product, dataset, [spanOf(text, marked, 'person')])
   })
 
+  journey('a paragraph has its own direction, in short and in long texts', async ({ page, product }) => {
+    const text = 'She wrote:\nالتقت ليلى London أمس'
+    const dataset = await seedDataset(product, passagesPlan('directions', [text, 'More words. '.repeat(2000) + text]))
+    const view = await openSignedIn(product, new MarkingView(page, dataset))
+    for (const isLast of [false, true]) {
+      const id = await view.shownId()
+      const [first = 0, last] = await view.text.evaluate((field) => {
+        const walker = document.createTreeWalker(field, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) if (walker.currentNode.textContent?.includes('London')) break
+        const node = walker.currentNode
+        node.parentElement?.scrollIntoView()
+        return ['ليلى', 'London'].map((word) => {
+          const range = document.createRange()
+          const at = node.textContent?.indexOf(word) ?? 0
+          range.setStart(node, at)
+          range.setEnd(node, at + word.length)
+          return range.getBoundingClientRect().x
+        })
+      })
+      expect(last, id).toBeLessThan(first)
+      await page.keyboard.press('0')
+      await page.keyboard.press('Enter')
+      if (!isLast) await view.nextAfter(id)
+    }
+  })
+
   journey(
     'a click, a tap or Enter in marks that overlap changes the shortest of them; selected words get another one',
     async ({ browser, product, complaints }) => {
