@@ -232,6 +232,17 @@ describe('guessPlan', () => {
     expect(found.context).toMatchObject({ required: false })
   })
 
+  it.each([
+    ['a ranking, when all cells rank the same options', ['x > y > z', 'y > x > z', 'z > y > x'], 'ranking'],
+    ['no ranking, when it is a path of categories', ['x > y > z', 'x > y > w', 'x > y'], undefined],
+    ['no ranking, when a cell is another text', ['x > y', 'y > x', 'neither'], undefined],
+  ])('takes texts with “>” for %s', (_, cells, type) => {
+    const plan = guessPlan(profile(cells.map((best, index) => ({ text: `Message number ${index}`, best }))), 'foreign')
+    const asked = plan.questions.find(({ name }) => name === 'best')?.settings
+    expect(asked?.type === 'ranking' ? asked.type : undefined).toBe(type)
+    if (asked?.type === 'ranking') expect(asked.options.map(({ value }) => value)).toEqual(['x', 'y', 'z'])
+  })
+
   it('marks spans in the first field', () => {
     const plan = guessPlan(
       profile(repeat(5, () => ({ text: 'a b c', entities: [{ start: 0, end: 1, label: 'x' }] }))),

@@ -5,6 +5,7 @@ import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
 import type { Cell, SourceRow } from './source-row'
 import { SpanFits } from './span-fits'
+import { TextRankings } from './text-rankings'
 
 /** Different values of a column are collected up to this number. */
 const MAX_DISTINCT = 1000
@@ -96,6 +97,7 @@ class ColumnCounter {
   #hasOverlaps = false
   #spanFits = new SpanFits()
   #rankings = 0
+  #textRankings = new TextRankings()
   #min = Number.POSITIVE_INFINITY
   #max = Number.NEGATIVE_INFINITY
   #maxLength = 0
@@ -124,6 +126,7 @@ class ColumnCounter {
   }
 
   profile(name: string): ColumnProfile {
+    const ranked = this.#textRankings.items
     return {
       name,
       filled: this.#filled,
@@ -134,13 +137,13 @@ class ColumnCounter {
       spans: this.#spans,
       hasOverlaps: this.#hasOverlaps,
       spanFits: this.#spanFits.byColumn,
-      rankings: this.#rankings,
+      rankings: ranked ? this.#filled : this.#rankings,
       min: this.#min,
       max: this.#max,
       maxLength: this.#maxLength,
       totalLength: this.#totalLength,
       distinct: this.#distinct && [...this.#distinct],
-      items: this.#items && [...this.#items],
+      items: ranked ?? (this.#items && [...this.#items]),
       vectorSize: typeof this.#vectorSize === 'number' ? this.#vectorSize : undefined,
       isUnique: this.#seen !== undefined && this.#filled > 0,
     }
@@ -161,6 +164,7 @@ class ColumnCounter {
 
   #addList(cell: Json, row: readonly Cell[]): void {
     const list = readList(cell)
+    this.#textRankings.add(list ? undefined : cell)
     if (!list) return
     this.#lists += 1
     const vector = readVector(list)
