@@ -18,9 +18,13 @@ const OWNER = { POSTIL_OWNER_USERNAME: 'owner', POSTIL_OWNER_PASSWORD: 'owner-pa
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'postil-backup-'))
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Run `npm run backup` or `npm run restore`, without npm. */
-async function run(home: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, POSTIL_HOME: home, INIT_CWD: '/' }
+/** Run `npm run backup` or another of these commands, without npm. */
+function run(home: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return runIn({ POSTIL_HOME: home }, ...args)
+}
+
+async function runIn(settings: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, INIT_CWD: '/', ...settings }
   const child = spawn(process.execPath, [SCRIPT, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }
@@ -78,6 +82,59 @@ describe('npm run backup', () => {
     expect(await run(home, 'backup')).toMatchObject({ code: 1, err: expect.stringContaining('Usage: npm run backup') })
     expect(await run(home, 'backup', 'a', '--verify')).toMatchObject({ code: 1, err: expect.stringContaining('Usage') })
     expect(statSync(file).size).toBe(4)
+  })
+})
+
+describe.each(engines)('npm run password, on %s', (engine) => {
+  const signIn = async ({ url }: Spawned, password: string) => {
+    const reply = await fetch(`${url}/api/security/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'owner', password }),
+    })
+    const { access_token } = await reply.json()
+    return { status: reply.status, headers: { authorization: `Bearer ${access_token}` } }
+  }
+  const readOwn = async ({ url }: Spawned, headers: Record<string, string>) =>
+    (await fetch(`${url}/api/me`, { headers })).status
+
+  it('lets an owner in again whose password is lost, and signs out whoever used it', async () => {
+    const place = await makePlace(engine)
+    let server = await spawnServer({ ...place.env, ...OWNER })
+    const before = await signIn(server, OWNER.POSTIL_OWNER_PASSWORD)
+    expect(await readOwn(server, before.headers)).toBe(200)
+    // The embedded store has one server, which has to be stopped first; on PostgreSQL it may run.
+    if (engine === 'sqlite') {
+      const refused = await runIn(place.env, 'password', 'owner')
+      expect(refused).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('Another Postil server is using'),
+      })
+      await server.end('SIGTERM')
+    }
+    const made = await runIn(place.env, 'password', 'owner')
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const [, password = ''] = /^The new password of owner is\n {2}(\S+)\n/.exec(made.out) ?? []
+    if (engine === 'sqlite') server = await spawnServer(place.env)
+    expect((await signIn(server, OWNER.POSTIL_OWNER_PASSWORD)).status).toBe(401)
+    expect(await readOwn(server, before.headers)).toBe(401)
+    expect(await readOwn(server, (await signIn(server, password)).headers)).toBe(200)
+    expect(await readOwn(server, { 'x-argilla-api-key': KEY })).toBe(200)
+    await server.end('SIGTERM')
+    await place.remove()
+  })
+
+  it('changes nothing without such a user, and makes no store', async () => {
+    const place = await makePlace(engine)
+    const server = await spawnServer({ ...place.env, ...OWNER })
+    await server.end('SIGTERM')
+    const unknown = await runIn(place.env, 'password', 'Owner')
+    expect(unknown).toMatchObject({ code: 1, out: '', err: 'There is no user "Owner". Nothing was changed.\n' })
+    expect((await runIn(place.env, 'password')).err).toMatch(/One username is needed\.\nUsage: npm run password/)
+    const empty = makeFolder()
+    expect((await run(empty, 'password', 'owner')).err).toMatch(/^There is no store at /)
+    expect(readdirSync(empty)).toEqual([])
+    await place.remove()
   })
 })
 

@@ -1,40 +1,46 @@
 import { join, resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { ConfigError, readConfig } from './config'
+import { type Config, ConfigError, readConfig } from './config'
 import { StoreError } from './db/engines/engine'
 import { type BackupContents, backUpStore, checkBackup, restoreStore } from './db/engines/sqlite/backup'
+import { setNewPassword } from './set-new-password'
 
 /** Commands for operators; `scripts/admin.mjs` runs them with the typed arguments. */
-type Command = (args: string[], storeFile: string) => Promise<string>
+type Command = (args: string[], config: Config) => Promise<string>
 
 const USAGE = {
   backup: 'npm run backup -- FILE',
   restore: 'npm run restore -- FILE [--verify] [--replace]',
+  password: 'npm run password -- USERNAME',
 }
 
 const commands: Record<keyof typeof USAGE, Command> = {
-  backup: async (args, storeFile) => {
-    const { file } = readArgs('backup', args)
+  backup: async (args, config) => {
+    const storeFile = storeFileOf(config)
+    const { file } = readFileArgs('backup', args)
     const startedMs = performance.now()
     const contents = backUpStore(storeFile, file)
     return `The store was copied to ${file} in ${seconds(startedMs)}, and the copy was checked.\n${listOf(contents)}`
   },
-  restore: async (args, storeFile) => {
-    const { file, verify, replace } = readArgs('restore', args)
+  restore: async (args, config) => {
+    const storeFile = storeFileOf(config)
+    const { file, verify, replace } = readFileArgs('restore', args)
     if (verify) return `${file} can be restored. Nothing was changed.\n${listOf(checkBackup(file))}`
     const { kept, ...contents } = await restoreStore(file, storeFile, { replace })
     const moved = kept ? `The store that was there is kept as ${kept}.\n` : ''
     return `${file} was restored to ${storeFile}. Start the server.\n${moved}${listOf(contents)}`
+  },
+  password: async (args, config) => {
+    const { name: username } = readArgs('password', args)
+    const password = await setNewPassword(config, username)
+    return `The new password of ${username} is\n  ${password}\nAll browsers of ${username} are signed out. Choose another password after signing in.`
   },
 }
 
 /** Run one command and print its result; resolves with the exit code. */
 export async function runAdmin(name: keyof typeof USAGE, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const config = readConfig(env)
-    if (config.databaseUrl)
-      throw new StoreError('The store is in PostgreSQL: use pg_dump and pg_restore (docs/guides/running.md).')
-    process.stdout.write(`${await commands[name](args, join(config.home, 'postil.sqlite'))}\n`)
+    process.stdout.write(`${await commands[name](args, readConfig(env))}\n`)
     return 0
   } catch (cause) {
     if (!(cause instanceof StoreError || cause instanceof ConfigError)) throw cause
@@ -43,18 +49,28 @@ export async function runAdmin(name: keyof typeof USAGE, args: string[], env: No
   }
 }
 
-function readArgs(name: keyof typeof USAGE, args: string[]): { file: string; verify: boolean; replace: boolean } {
+function storeFileOf({ databaseUrl, home }: Config): string {
+  if (databaseUrl)
+    throw new StoreError('The store is in PostgreSQL: use pg_dump and pg_restore (docs/guides/running.md).')
+  return join(home, 'postil.sqlite')
+}
+
+function readFileArgs(command: 'backup' | 'restore', args: string[]) {
+  const { name, ...flags } = readArgs(command, args)
+  // npm runs scripts in the folder of package.json; resolve the file from the user's folder.
+  return { file: resolve(process.env.INIT_CWD ?? '.', name), ...flags }
+}
+
+function readArgs(command: keyof typeof USAGE, args: string[]): { name: string; verify: boolean; replace: boolean } {
   const flag = { type: 'boolean' } as const
-  const options: ParseArgsConfig['options'] = name === 'restore' ? { verify: flag, replace: flag } : {}
+  const options: ParseArgsConfig['options'] = command === 'restore' ? { verify: flag, replace: flag } : {}
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [file, ...more] = positionals
-    if (!file || more.length > 0) throw new TypeError('One file is needed.')
-    // npm runs scripts in the folder of package.json; resolve the file from the user's folder.
-    const path = resolve(process.env.INIT_CWD ?? '.', file)
-    return { file: path, verify: 'verify' in values, replace: 'replace' in values }
+    const [name, ...more] = positionals
+    if (!name || more.length > 0) throw new TypeError(`One ${command === 'password' ? 'username' : 'file'} is needed.`)
+    return { name, verify: 'verify' in values, replace: 'replace' in values }
   } catch (cause) {
-    throw new StoreError(`${cause instanceof Error ? cause.message : cause}\nUsage: ${USAGE[name]}`, { cause })
+    throw new StoreError(`${cause instanceof Error ? cause.message : cause}\nUsage: ${USAGE[command]}`, { cause })
   }
 }
 
