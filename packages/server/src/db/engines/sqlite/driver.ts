@@ -43,8 +43,12 @@ function withoutWarning<T>(load: () => T): T {
   }
 }
 
+/** No bytes, as a view of some: others become NULL in Node 22 after they were sent to another thread. */
+const NO_BYTES = new Uint8Array(new ArrayBuffer(8), 0, 0)
+
 /** Convert a value to a type that SQLite accepts. */
 export function bindable(value: unknown): unknown {
+  if (value instanceof Uint8Array && value.length === 0) return NO_BYTES
   if (typeof value === 'boolean') return value ? 1 : 0
   return value === undefined ? null : value
 }
