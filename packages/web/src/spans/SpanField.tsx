@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -155,6 +156,12 @@ export function SpanField({
       if (!isOnText) drop()
     },
   })
+  // The menu took the focus with it when it closed: until the next frame a key, such as that for undo, would reach nothing.
+  const hadMenu = useRef(false)
+  useLayoutEffect(() => {
+    if (hadMenu.current && !menu && isFocusFree()) root.current?.focus({ preventScroll: true })
+    hadMenu.current = menu !== undefined
+  }, [menu])
   const shownRange = menu?.range ?? selected ?? keys.range
   /** The range that the question's labels act on. The word on which the caret merely rests is not part of it. */
   const chosenRange = keys.isResting ? (menu?.range ?? selected) : shownRange

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settings } from '../feedback/testing/fake-feedback.ts'
 import { freezeClock, openAnnotation, shownText } from './testing/open-annotation.tsx'
@@ -149,6 +149,17 @@ describe('marking texts by keyboard', () => {
         },
       }),
     )
+  })
+
+  it('goes on in the text at once when the menu closes, so that no key is lost until the next frame', async () => {
+    const { user } = await openAnnotation({ questions: [names], records: three })
+    await untilFocused()
+    await user.keyboard('{ArrowRight}{Enter}')
+    await screen.findByRole('dialog', { name: 'Label for “of”' })
+    const box = document.activeElement ?? document.body
+    fireEvent.keyDown(box, { key: ' ' })
+    expect(screen.getByText('person: of', { selector: '[role=status]' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: /^Text to mark/ }))
   })
 
   it('removes all marks of the words selected with Shift', async () => {
