@@ -36,6 +36,15 @@ describe('pages', () => {
     expect(await endOf()).toBe(end)
     await browser.close()
   })
+
+  journey('show code character by character, without ligatures', async ({ page }) => {
+    await page.goto('/login')
+    const ofCode = await page.evaluate(() =>
+      [...document.fonts].filter(({ family }) => family.includes('Mono')).map((font) => font.featureSettings),
+    )
+    expect(ofCode.length).toBeGreaterThan(0)
+    expect(new Set(ofCode)).toEqual(new Set(['"calt" 0']))
+  })
 })
 
 describe('the side panel', () => {

@@ -6,7 +6,7 @@ const server = 'http://127.0.0.1:6900'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), englishOnly()],
+  plugins: [react(), englishOnly(), plainCode()],
   // By its name, the package resolves to its development build only, which contains checks and warnings for
   // developers.
   resolve: {
@@ -82,6 +82,19 @@ function englishOnly(): Plugin {
     load: (id) =>
       /[\\/]react-aria[^\\/]*[\\/].*[\\/]intl[\\/](.*[\\/])?(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
         ? 'export default undefined'
+        : undefined,
+  }
+}
+
+/** Shows code character by character: with the ligatures of its font, `=<<` looks like `==«`. */
+function plainCode(): Plugin {
+  return {
+    name: 'plain-code',
+    enforce: 'pre',
+    // Only here: each `font` in the style sheets would reset a `font-variant-ligatures` before it.
+    transform: (css, id) =>
+      id.includes('/jetbrains-mono/')
+        ? { code: css.replaceAll('@font-face {', '@font-face { font-feature-settings: "calt" 0;'), map: null }
         : undefined,
   }
 }

@@ -85,14 +85,3 @@ it('lets the themes differ in colours alone', () => {
   const asking = files.filter((file) => readFileSync(source + file, 'utf8').includes(`prefers-color-${'scheme'}`))
   expect(asking).toEqual([])
 })
-
-// In JetBrains Mono, `=<<` looks like `==«`.
-it.each(['styles/reset.css', 'ui/display/CodeBlock.module.css', 'record/RecordFields.module.css'])(
-  'shows code character by character, without ligatures: %s',
-  (file) => {
-    const rules = readFileSync(`${folder}../${file}`, 'utf8').split('}')
-    const ofCode = rules.filter((rule) => /font(-family)?: .*var\(--(mono|text-code)\)/.test(rule))
-    expect(ofCode.length).toBeGreaterThan(0)
-    for (const rule of ofCode) expect(rule).toMatch(/var\(--[\w-]+\);\s+font-variant-ligatures: none;/)
-  },
-)
