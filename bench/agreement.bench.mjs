@@ -10,7 +10,7 @@ const BATCH = 500
 const ANSWERS = 40
 
 /**
- * Time to compute the agreement of a label, a rating and a span question with three answers per record, and response times meanwhile.
+ * Time to compute the agreement of a label, a rating and a span question with three answers per record, and response times meanwhile; and to show the progress of the team.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -48,6 +48,12 @@ export async function measure({ engines, postgresUrl, records }) {
       engine,
       `p50 ${alone.p50.toFixed(1)} and ${beside.p50.toFixed(1)} ms`,
     ])
+    const progress = await measureMany(5, () => server.call('GET', `/api/v1/datasets/${id}/team-progress`))
+    rows.push([
+      `progress of the team, with a suggestion for each label and span`,
+      engine,
+      `p50 ${progress.p50.toFixed(0)} ms`,
+    ])
     probe.stop()
     await server.stop()
     await place.remove()
@@ -74,20 +80,30 @@ async function load({ call }, records) {
     rating: { type: 'rating', options: [1, 2, 3, 4, 5].map((value) => ({ value })) },
     span: { type: 'span', field: 'text', options: options(['person', 'place']) },
   }
-  for (const [name, settings] of Object.entries(questions))
-    await call('POST', `/api/v1/datasets/${id}/questions`, { ...named(name), required: name === 'label', settings })
+  /** @type {Record<string, string>} */
+  const ids = {}
+  for (const [name, settings] of Object.entries(questions)) {
+    const question = { ...named(name), required: name === 'label', settings }
+    ids[name] = (await call('POST', `/api/v1/datasets/${id}/questions`, question)).id
+  }
   await call('PUT', `/api/v1/datasets/${id}/publish`)
   const recordIds = []
   for (let from = 0; from < records; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, records - from) }, (_, at) => record(from + at, users))
+    const batch = Array.from({ length: Math.min(BATCH, records - from) }, (_, at) => record(from + at, users, ids))
     const made = await call('POST', `/api/v1/datasets/${id}/records/bulk`, { items: batch })
     if (recordIds.length < 10_000) recordIds.push(...made.items.map((/** @type {{ id: string }} */ one) => one.id))
   }
   return { id, recordIds }
 }
 
-/** One record with three answers that mostly agree. @param {number} at @param {string[]} users */
-function record(at, users) {
+/**
+ * One record with three answers that mostly agree, and two suggestions.
+ *
+ * @param {number} at
+ * @param {string[]} users
+ * @param {Record<string, string>} questions ids by name
+ */
+function record(at, users, questions) {
   const responses = users.map((user_id, person) => {
     const isOdd = (at * 7 + person * 13) % 10 < 2
     const start = ((at * 31) % 40) + (isOdd ? person : 0)
@@ -101,7 +117,12 @@ function record(at, users) {
       },
     }
   })
-  return { fields: { text: 'somebody went somewhere to see somebody else about something' }, responses }
+  const span = { label: 'person', start: (at * 31) % 40, end: ((at * 31) % 40) + 5 }
+  const suggestions = [
+    { question_id: questions.label, value: LABELS[at % LABELS.length], agent: 'model' },
+    { question_id: questions.span, value: [span], agent: 'model' },
+  ]
+  return { fields: { text: 'somebody went somewhere to see somebody else about something' }, responses, suggestions }
 }
 
 /**

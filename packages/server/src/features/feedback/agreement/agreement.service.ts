@@ -11,11 +11,19 @@ import { workerFile } from '../../../workers/worker-file'
 import { selectNames } from '../../account/users/select-names'
 import { listQuestions } from '../questions/questions.service'
 import { findGoldAmong } from '../resolutions/gold.service'
-import { selectComparableAfter, selectHeadings, selectResolved, selectSubmitted } from './agreement.store'
+import {
+  type SubmittedRow,
+  selectAnsweredAfter,
+  selectHeadings,
+  selectResolved,
+  selectSubmitted,
+} from './agreement.store'
 import type { AgreementMessage, AgreementReply } from './agreement.worker'
 
 /** Records per page; the responses of one page are in memory at the same time. */
 const PAGE = 200
+/** Submitted answers without which there is nothing to compare. */
+const COMPARABLE = 2
 /** Maximum number of listed pairs and labels per question. */
 const LISTED = 500
 
@@ -101,6 +109,20 @@ async function typedQuestions(db: Db, datasetId: string): Promise<TypedQuestion[
   return rows.map((row) => ({ ...row, type: parseQuestionSettings(row.settings).type }))
 }
 
+/** Iterate over the submitted responses to the records that have so many or more, with the keys of these records, some records at a time. */
+export async function* submittedByPage(
+  db: Db,
+  datasetId: string,
+  atLeast: number,
+  records: number,
+): AsyncGenerator<{ pks: number[]; responses: SubmittedRow[] }> {
+  for (let page = await selectAnsweredAfter(db, datasetId, atLeast, undefined, records); page.length > 0; ) {
+    const pks = page.map(({ pk }) => pk)
+    yield { pks, responses: await selectSubmitted(db, pks) }
+    page = await selectAnsweredAfter(db, datasetId, atLeast, page.at(-1), records)
+  }
+}
+
 /** Send the submitted responses to all records that have two or more to a worker thread, and return its result. */
 async function askThread(
   db: Db,
@@ -113,12 +135,9 @@ async function askThread(
   worker.unref()
   try {
     await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })), filter })
-    for (let page = await selectComparableAfter(db, datasetId, undefined, PAGE); page.length > 0; ) {
-      const pks = page.map(({ pk }) => pk)
-      const responses = await selectSubmitted(db, pks)
+    for await (const { pks, responses } of submittedByPage(db, datasetId, COMPARABLE, PAGE)) {
       const resolved = end === 'disagreements' ? await selectResolved(db, pks) : undefined
       await tell(worker, { responses, resolved })
-      page = await selectComparableAfter(db, datasetId, page.at(-1), PAGE)
     }
     return await tell(worker, { end })
   } finally {

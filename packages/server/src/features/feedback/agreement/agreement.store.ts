@@ -10,12 +10,13 @@ export interface SubmittedRow {
 }
 
 /**
- * A page of the records of a dataset that have two or more submitted responses, in the order of insertion, after a position. Each record is
- * tested by itself, so that a page stops at its last one.
+ * A page of the records of a dataset that have so many submitted responses or more, in the order of insertion, after a position. Each record
+ * is tested by itself, so that a page stops at its last one.
  */
-export async function selectComparableAfter(
+export async function selectAnsweredAfter(
   db: Db,
   datasetId: string,
+  atLeast: number,
   after: { inserted_at: number; pk: number } | undefined,
   limit: number,
 ): Promise<{ inserted_at: number; pk: number }[]> {
@@ -23,16 +24,18 @@ export async function selectComparableAfter(
     .selectFrom('records')
     .select(['inserted_at', 'pk'])
     .where('dataset_id', '=', datasetId)
-    .where(
-      // Gold records have a higher number.
-      ({ selectFrom }) =>
-        selectFrom('response_counts as c')
-          .select('c.record_pk')
-          .whereRef('c.record_pk', '=', 'records.pk')
-          .where('c.submitted', '>=', 2)
-          .limit(1),
-      'is not',
-      null,
+    .$if(atLeast > 0, (query) =>
+      query.where(
+        // Gold records have a higher number.
+        ({ selectFrom }) =>
+          selectFrom('response_counts as c')
+            .select('c.record_pk')
+            .whereRef('c.record_pk', '=', 'records.pk')
+            .where('c.submitted', '>=', atLeast)
+            .limit(1),
+        'is not',
+        null,
+      ),
     )
     .$if(after !== undefined, (query) =>
       query.where((eb) => eb(eb.refTuple('inserted_at', 'pk'), '>', eb.tuple(after?.inserted_at ?? 0, after?.pk ?? 0))),

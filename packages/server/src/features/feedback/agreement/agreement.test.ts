@@ -1,7 +1,7 @@
 import type { DatasetAgreement } from '@postil/contract/feedback/team/agreement'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
-import { selectComparableAfter } from './agreement.store'
+import { selectAnsweredAfter } from './agreement.store'
 
 const options = (...values: string[]) => values.map((value) => ({ value, text: value }))
 const QUESTIONS = [
@@ -168,10 +168,10 @@ describe.each(engines)('agreement on %s', (engine) => {
       ids,
     )
     const { heavyDb } = s.context.engine
-    const [first, ...others] = await selectComparableAfter(heavyDb, dataset.id, undefined, 10)
+    const [first, ...others] = await selectAnsweredAfter(heavyDb, dataset.id, 2, undefined, 10)
     expect(others).toHaveLength(1)
-    expect(await selectComparableAfter(heavyDb, dataset.id, first, 10)).toEqual(others)
-    expect(await selectComparableAfter(heavyDb, dataset.id, others[0], 10)).toEqual([])
+    expect(await selectAnsweredAfter(heavyDb, dataset.id, 2, first, 10)).toEqual(others)
+    expect(await selectAnsweredAfter(heavyDb, dataset.id, 2, others[0], 10)).toEqual([])
   })
 
   it('counts submitted answers only, and is for those who lead the workspace', async () => {

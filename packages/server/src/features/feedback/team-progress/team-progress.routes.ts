@@ -1,7 +1,5 @@
-import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import { parseQuestionSettings, type QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import { type TeamPerson, type TeamProgress, teamProgressRoutes } from '@postil/contract/feedback/team/team-progress'
-import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { hasOptions, type OptionQuestion, optionsOf } from '@postil/domain/options/question-options'
 import { fullNameOf } from '@postil/domain/people/full-name'
 import {
@@ -16,6 +14,7 @@ import type { DatasetTable, Db } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { listQuestions } from '../questions/questions.service'
 import { findAccuracy } from './gold-accuracy'
+import { type Tally, tallyAnswers } from './tally-answers'
 import {
   countAnswers,
   countCompletions,
@@ -24,8 +23,6 @@ import {
   countRecords,
   countSuggestions,
   countTerms,
-  eachPair,
-  eachText,
 } from './team-progress.store'
 
 /** Handlers of the routes about the progress of a team. */
@@ -33,8 +30,6 @@ export const teamProgressHandlers = handle(teamProgressRoutes, {
   getTeamProgress: ({ context, found, query }) =>
     findTeamProgress(context.engine.heavyDb, found('dataset'), query.time_zone),
 })
-
-type LabelCount = TeamProgress['questions'][number]['labels'][number]
 
 interface Question {
   id: string
@@ -55,6 +50,7 @@ async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, tim
     const settings = parseQuestionSettings(row.settings)
     return { ...row, type: settings.type, texts: hasOptions(settings) ? textsOf(settings) : new Map() }
   })
+  const tally = await tallyAnswers(db, id, questions)
   return {
     records: await countRecords(db, id, min_submitted),
     min_submitted,
@@ -62,8 +58,8 @@ async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, tim
     today: dayOf.at(nowMicros()),
     days,
     people: await findPeople(db, id, answers, dayOf),
-    suggestions: await findOutcomes(db, id, questions),
-    questions: await findLabels(db, id, questions),
+    suggestions: await findOutcomes(db, id, questions, tally),
+    questions: await findLabels(db, id, questions, tally),
     gold: await findAccuracy(db, id, questions),
   }
 }
@@ -103,50 +99,27 @@ async function findOutcomes(
   db: Db,
   datasetId: string,
   questions: readonly Question[],
+  { outcomes }: Tally,
 ): Promise<TeamProgress['suggestions']> {
-  const outcomes: TeamProgress['suggestions'] = []
-  for (const question of questions) {
-    const suggested = await countSuggestions(db, datasetId, question.id)
-    if (suggested.length === 0) continue
-    const byAgent = await compareAnswers(db, datasetId, question)
-    for (const { agent, ...counts } of suggested) {
-      const { accepted = 0, answers = 0 } = byAgent.get(agent) ?? {}
-      outcomes.push({ agent, question: question.name, ...counts, accepted, changed: answers - accepted })
+  const found: TeamProgress['suggestions'] = []
+  for (const { id, name } of questions)
+    for (const { agent, ...counts } of await countSuggestions(db, datasetId, id)) {
+      const { accepted = 0, answers = 0 } = outcomes.get(id)?.get(agent) ?? {}
+      found.push({ agent, question: name, ...counts, accepted, changed: answers - accepted })
     }
-  }
-  return outcomes
-}
-
-/**
- * Compare suggestions with answers. Done here and not in SQL, since answers may contain texts that PostgreSQL's JSON refuses, and the order
- * of labels and spans is irrelevant.
- */
-async function compareAnswers(
-  db: Db,
-  datasetId: string,
-  { id, name, type }: Question,
-): Promise<Map<string | null, { accepted: number; answers: number }>> {
-  const byAgent = new Map<string | null, { accepted: number; answers: number }>()
-  for await (const pairs of eachPair(db, datasetId, id))
-    for (const { agent, suggested, answers } of pairs) {
-      const counts = byAgent.get(agent) ?? { accepted: 0, answers: 0 }
-      byAgent.set(agent, counts)
-      counts.answers += 1
-      const answer: AnswerValue | undefined = JSON.parse(answers)[name]?.value
-      if (answer !== undefined && agreementOn(type, [JSON.parse(suggested), answer]) === 1) counts.accepted += 1
-    }
-  return byAgent
+  return found
 }
 
 async function findLabels(
   db: Db,
   datasetId: string,
   questions: readonly Question[],
+  tally: Tally,
 ): Promise<TeamProgress['questions']> {
   const found: TeamProgress['questions'] = []
-  for (const question of questions) {
-    const { name, title, type, texts } = question
-    const labels = (await countLabels(db, datasetId, question)).map((one): LabelCount => {
+  for (const { id, name, title, type, texts } of questions) {
+    const counts = tally.labels.get(id) ?? (type === 'text' ? [] : await countTerms(db, datasetId, id))
+    const labels = [...counts.values()].map((one) => {
       const text = texts.get(one.label)
       return text === undefined || text === one.label ? one : { ...one, text }
     })
@@ -159,48 +132,6 @@ async function findLabels(
 function textsOf(settings: OptionQuestion): Map<string, string> {
   const { offered, retired } = optionsOf(settings)
   return new Map([...offered, ...retired].map(({ value, text }) => [value, text]))
-}
-
-/** How often each label was answered and suggested; of a ranking, how often each option was ranked first. A text has no labels. */
-async function countLabels(db: Db, datasetId: string, question: Question): Promise<LabelCount[]> {
-  switch (question.type) {
-    case 'text':
-      return []
-    case 'span':
-      return countInside(db, datasetId, question, (spans: { label: string }[]) => spans.map(({ label }) => label))
-    case 'ranking':
-      return countInside(db, datasetId, question, firstOf)
-    default:
-      return countTerms(db, datasetId, question.id)
-  }
-}
-
-/** The options with the best rank: several if they share it. */
-function firstOf(ranking: readonly { value: string; rank?: number | null }[]): string[] {
-  const best = Math.min(...ranking.map(({ rank }) => rank ?? Infinity))
-  return ranking.flatMap(({ value, rank }) => (rank === best ? [value] : []))
-}
-
-/** Count what each submitted answer and each suggestion contains. */
-async function countInside<Part>(
-  db: Db,
-  datasetId: string,
-  { id, name }: Question,
-  labelsOf: (parts: Part[]) => string[],
-): Promise<LabelCount[]> {
-  const byLabel = new Map<string, LabelCount>()
-  const count = (parts: unknown, of: 'answers' | 'suggested') => {
-    for (const label of Array.isArray(parts) ? labelsOf(parts) : []) {
-      const counts = byLabel.get(label) ?? { label, answers: 0, suggested: 0 }
-      byLabel.set(label, counts)
-      counts[of] += 1
-    }
-  }
-  for await (const texts of eachText(db, { answersOf: datasetId }))
-    for (const text of texts) count(JSON.parse(text ?? '{}')[name]?.value, 'answers')
-  for await (const texts of eachText(db, { suggestedFor: id }))
-    for (const text of texts) count(JSON.parse(text ?? 'null'), 'suggested')
-  return [...byLabel.values()]
 }
 
 function compare(one: { label: string }, other: { label: string }): number {

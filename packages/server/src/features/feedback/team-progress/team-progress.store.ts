@@ -1,13 +1,10 @@
 import type { TeamProgress } from '@postil/contract/feedback/team/team-progress'
 import { LONGEST_GAP_SECONDS, QUARTER_MICROS } from '@postil/domain/progress/team-days'
 import { sql } from 'kysely'
-import type { Db, ResponseTable } from '../../../db/tables'
+import type { Db, ResponseTable, SuggestionTable } from '../../../db/tables'
 import { countAll } from '../../../search/count-kept'
 import { realCount } from '../../../search/known-count'
 import { GOLD_COUNT } from '../../../search/record-query'
-
-/** Number of rows that are read at a time. */
-const PAIRS = 1000
 
 const quarter = sql<number>`inserted_at / ${sql.lit(QUARTER_MICROS)}`
 
@@ -130,35 +127,16 @@ export async function countSuggestions(
     .execute()
 }
 
-/** A suggestion for a record, with one user's answer. */
-export interface Pair {
-  agent: string | null
-  /** JSON text. */
-  suggested: string
-  /** JSON text of all answers of the response, by question. */
-  answers: string
-}
-
-/** Iterate over the suggestions for a question, each with every submitted answer to its record, in batches. */
-export async function* eachPair(db: Db, datasetId: string, questionId: string): AsyncGenerator<Pair[]> {
-  for (let after = { record_pk: 0, id: '' }; ; ) {
-    const rows = await db
-      .selectFrom('suggestions')
-      .innerJoin('responses', 'responses.record_pk', 'suggestions.record_pk')
-      .select(['suggestions.record_pk', 'responses.id', 'agent', 'suggestions.value', 'responses.values'])
-      .where('suggestions.dataset_id', '=', datasetId)
-      .where('suggestions.question_id', '=', questionId)
-      .where('responses.status', '=', 'submitted')
-      .where(sql<boolean>`(suggestions.record_pk, responses.id) > (${after.record_pk}, ${after.id})`)
-      .orderBy('suggestions.record_pk')
-      .orderBy('responses.id')
-      .limit(PAIRS)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(({ agent, value, values }) => ({ agent, suggested: value, answers: values ?? '{}' }))
-    after = last
-  }
+/** The suggestions for these records. */
+export function selectSuggestions(
+  db: Db,
+  recordPks: readonly number[],
+): Promise<Pick<SuggestionTable, 'record_pk' | 'question_id' | 'agent' | 'value'>[]> {
+  return db
+    .selectFrom('suggestions')
+    .select(['record_pk', 'question_id', 'agent', 'value'])
+    .where('record_pk', 'in', recordPks)
+    .execute()
 }
 
 /** The number of submitted answers and of suggestions with each label or rating. */
@@ -174,36 +152,4 @@ export async function countTerms(
       and (kind = 'suggestion' or (kind = 'response' and responses.status = 'submitted'))
     group by term`.execute(db)
   return rows
-}
-
-/** Iterate over the JSON texts of all submitted responses of a dataset, or of all suggestions for a question, in batches. */
-export async function* eachText(
-  db: Db,
-  of: { answersOf: string } | { suggestedFor: string },
-): AsyncGenerator<(string | null)[]> {
-  for (let after = ''; ; ) {
-    const rows =
-      'answersOf' in of
-        ? await db
-            .selectFrom('responses')
-            .select(['id', 'values as text'])
-            .where('dataset_id', '=', of.answersOf)
-            .where('status', '=', 'submitted')
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(PAIRS)
-            .execute()
-        : await db
-            .selectFrom('suggestions')
-            .select(['id', 'value as text'])
-            .where('question_id', '=', of.suggestedFor)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(PAIRS)
-            .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(({ text }) => text)
-    after = last.id
-  }
 }

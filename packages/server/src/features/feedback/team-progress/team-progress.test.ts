@@ -162,6 +162,31 @@ describe.each(engines)('the progress of a team on %s', (engine) => {
     ])
   })
 
+  it('counts what is in spans and suggestions of more records than are read at once', async () => {
+    const id = await dataset([])
+    const { body } = await s.as('owner').get(`/api/v1/datasets/${id}/questions`)
+    const questionId = (name: string) => body.items.find((one: { name: string }) => one.name === name).id
+    const names = [{ label: 'person', start: 0, end: 3 }]
+    const items = Array.from({ length: 1001 }, (_, at) => ({
+      fields: { text: 'Ann went to Rome' },
+      suggestions: [{ question_id: questionId('names'), value: names, agent: 'm' }],
+      // Every other record has an answer, and every fourth another one than was suggested.
+      responses:
+        at % 2 === 0
+          ? [{ user_id: ids.ann, status: 'submitted', values: wire({ kind: 'a', names: at % 4 === 0 ? names : [] }) }]
+          : [],
+    }))
+    for (const part of [items.slice(0, 500), items.slice(500, 1000), items.slice(1000)])
+      expect((await s.as('owner').post(`/api/v1/datasets/${id}/records/bulk`, { items: part })).status).toBe(201)
+    const { suggestions, questions } = await progressOf(id)
+    expect(suggestions).toEqual([
+      { agent: 'm', question: 'names', suggested: 1001, answered: 501, accepted: 251, changed: 250 },
+    ])
+    expect(questions.find(({ name }) => name === 'names')?.labels).toEqual([
+      { label: 'person', answers: 251, suggested: 1001 },
+    ])
+  })
+
   it('counts answers with texts that PostgreSQL has no JSON for', async () => {
     const odd = 'a\u0000b \ud800'
     const id = await dataset([
