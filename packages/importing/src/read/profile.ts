@@ -4,8 +4,7 @@ import { keepsDigits } from '@postil/domain/wire/exact-json'
 import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
 import type { Cell, SourceRow } from './source-row'
-import { SpanFits } from './span-fits'
-import { TextRankings } from './text-rankings'
+import { SpanFits, TextRankings } from './whole-column'
 
 /** Different values of a column are collected up to this number. */
 const MAX_DISTINCT = 1000

@@ -1,5 +1,9 @@
+import type { Json } from '@postil/contract/shapes'
 import type { TextRange } from '@postil/domain/spans/ranges'
+import { readRanking } from './read-cell'
 import type { Cell } from './source-row'
+
+// What a column is, as far as its cells tell it only together, or with the other cells of their rows.
 
 /** Rows that are looked at: more would tell nothing new, and texts may be long. */
 const ROWS = 1000
@@ -21,6 +25,29 @@ export class SpanFits {
     for (const [index, cell] of cells.entries())
       if (typeof cell === 'string' && fits(spans, [...cell]))
         this.#byColumn.set(index, (this.#byColumn.get(index) ?? 0) + 1)
+  }
+}
+
+/** Whether all cells of a column rank the same items as `a > b`; other texts with such a sign, such as paths of categories, do not. */
+export class TextRankings {
+  #items: Set<string> | undefined
+
+  #cells = 0
+
+  /** The items in the order of the first cell; undefined when the column has other cells, or only one. */
+  get items(): readonly string[] | undefined {
+    return this.#items && this.#items.size > 1 && this.#cells > 1 ? [...this.#items] : undefined
+  }
+
+  /** @param cell - of the column, undefined for one that is a list */
+  add(cell: Json | undefined): void {
+    this.#cells += 1
+    if (this.#cells > 1 && !this.#items) return
+    const values = (typeof cell === 'string' ? readRanking(cell) : undefined)?.map(({ value }) => value) ?? []
+    this.#items ??= new Set(values)
+    const different = new Set(values)
+    const isSame = different.size === values.length && different.size === this.#items.size
+    if (!isSame || different.has('') || !values.every((value) => this.#items?.has(value))) this.#items = undefined
   }
 }
 
