@@ -87,11 +87,12 @@ export function recentAnswersQuery(db: Db, caller: SessionUser, since: number) {
 /** The query that counts validated classic records per user since a time (µs), by one look into the index for each dataset and user. Separate, so that a test can examine its query plan. */
 export function recentValidationsQuery(db: Db, caller: SessionUser, since: number) {
   const isMember = sql`task_datasets.workspace_id in (select workspace_id from memberships where user_id = ${caller.id})`
-  // The cross join and the literal make SQLite use the partial index `task_records_done`.
+  // The cross join and the literal make SQLite use the partial index `task_records_done`. A copy of a dataset has records that were
+  // validated before it was created: they count in the original only.
   return sql<{ user_id: string; answers: number }>`
     select users.id as user_id, count(*) as answers from task_datasets cross join users
     inner join task_records on task_records.dataset_id = task_datasets.id and done_as = 'Validated' and done_by = users.username
-    where done_at >= ${since} and ${can(caller, 'workspaces.readAll') ? sql`1 = 1` : isMember}
+    where done_at >= ${since} and done_at >= task_datasets.created_at and ${can(caller, 'workspaces.readAll') ? sql`1 = 1` : isMember}
     group by users.id`.compile(db)
 }
 

@@ -82,6 +82,11 @@ describe.each(engines)('the progress of the team of a classic dataset on %s', (e
       2,
       undefined,
     ])
+    await world.owner.put(ds.path(':copy'), { name: `${ds.name}-week` })
+    const copy = { ...ds, path: (rest: string) => `/api/datasets/${ds.name}-week${rest}` }
+    expect(await seenBy('owner'), 'the work in the original is counted once').toBe(2)
+    await validate(copy, eve.username, 'week-e', 'x')
+    expect(await seenBy('owner')).toBe(3)
     const { engine: store } = world.server.context
     const owner = { id: 'x', username: 'owner', role: 'owner' } as const
     const { sql, parameters } = recentValidationsQuery(store.db, owner, Date.now() * 1000)
