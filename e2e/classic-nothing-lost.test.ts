@@ -124,6 +124,43 @@ describe.for(Object.entries<Trouble>(TROUBLES))('%s', ([name, trouble]) => {
   })
 })
 
+journey(
+  'the workspace is renamed while labels are chosen: they are saved, also after a reload',
+  async ({ page, product }) => {
+    const { owner } = product
+    const headers = { 'x-argilla-workspace': 'bank' }
+    const params = Object({ name: 'moved' })
+    const { id } = await owner('POST /api/v1/workspaces', { body: { name: 'bank' } })
+    await owner('POST /api/datasets', {
+      headers,
+      body: { name: 'moved', workspace: 'bank', task: 'TextClassification' },
+    })
+    const label_schema = { labels: LABELS }
+    await owner('PATCH /api/datasets/{name}/TextClassification/settings', { params, headers, body: { label_schema } })
+    const records = ['A', 'B'].map((text, at) => ({ id: at, inputs: { text }, multi_label: true }))
+    await owner('POST /api/datasets/{name}/TextClassification:bulk', { params, headers, body: Object({ records }) })
+    const stored = async (key: string) =>
+      owner('GET /api/datasets/{name}/records/{id}', { params: { name: 'moved', id: key }, headers })
+    const world = { name: 'moved', path: '/datasets/bank/moved', labels: LABELS } as unknown as ClassicWorld
+    const view = await openSignedIn(product, new ExplorePage(page, world))
+    await view.on(0, 'lost').click()
+    await view.on(1, 'arrival').click()
+    await owner('PATCH /api/v1/workspaces/{workspace_id}', { params: { workspace_id: id }, body: { name: 'money' } })
+    await view.on(0, 'Validate').click()
+    await eventually(() => stored('0')).toMatchObject({
+      status: 'Validated',
+      annotation: { labels: [{ class: 'lost' }] },
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'money', exact: true }).waitFor()
+    await view.on(1, 'Validate').click()
+    await eventually(() => stored('1')).toMatchObject({
+      status: 'Validated',
+      annotation: { labels: [{ class: 'arrival' }] },
+    })
+  },
+)
+
 function nameOf(what: string, trouble: string): string {
   return `${what} ${trouble}`.replaceAll(' ', '-')
 }

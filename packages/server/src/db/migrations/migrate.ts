@@ -47,6 +47,7 @@ import { tombstoneJobs } from './0050-tombstone-jobs'
 import { doneRecords } from './0051-done-records'
 import { longRules } from './0052-long-rules'
 import { webhooks } from './0053-webhooks'
+import { formerNames } from './0054-former-names'
 import { DDL_WORDS, type Migration } from './migration'
 
 /** Every schema step, oldest first. Append only: a step that has shipped is never edited. */
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly Migration[] = [
   doneRecords,
   longRules,
   webhooks,
+  formerNames,
 ]
 
 export interface MigrationReport {

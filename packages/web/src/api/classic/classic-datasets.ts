@@ -5,7 +5,10 @@ import type { DatasetMetrics } from '../feedback/metrics.ts'
 import { DATASET_LIST_FRESH_MS, fresh } from '../freshness.ts'
 
 /** A classic dataset as the list shows it. */
-export type ClassicDataset = TaskDatasetBody
+export interface ClassicDataset extends TaskDatasetBody {
+  /** The present name of its workspace, when it was opened by a former one. */
+  renamed?: string | undefined
+}
 
 /** Identifies a classic dataset. */
 export interface ClassicName {

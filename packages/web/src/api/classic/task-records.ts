@@ -37,7 +37,16 @@ export const headersOf = ({ workspace }: Pick<ClassicName, 'workspace'>) => ({ [
 /** A classic dataset by its names; the workspace is filled in if missing. */
 export async function fetchTaskDataset(at: ClassicName): Promise<ClassicDataset> {
   const answer = await api.answer('GET /api/datasets/{name}', { params: { name: at.name }, headers: headersOf(at) })
-  return fresh(answer, (dataset) => ({ ...dataset, workspace: dataset.workspace || at.workspace }))
+  return fresh(answer, (dataset) => asOpened(at, dataset))
+}
+
+/**
+ * A dataset under the names by which the page opened it. They stay the same when its workspace is renamed, as unsaved edits are kept under
+ * them; the server knows the former name, too.
+ */
+export function asOpened({ workspace, name }: ClassicName, dataset: ClassicDataset): ClassicDataset {
+  if (dataset.workspace === workspace) return dataset
+  return { ...dataset, id: `${workspace}.${name}`, workspace, renamed: dataset.workspace || undefined }
 }
 
 /** Settings of a dataset; undefined when it has none (404). Throws 'STATUS: {code}, Could not fetch settings' when the server refuses. */

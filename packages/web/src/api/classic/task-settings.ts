@@ -5,14 +5,15 @@ import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
 import type { OptionCalls } from '../feedback/option-changes.ts'
 import type { ClassicDataset, ClassicName } from './classic-datasets.ts'
-import { headersOf, type TaskPlace } from './task-records.ts'
+import { asOpened, headersOf, type TaskPlace } from './task-records.ts'
 
 /** Merge tags and metadata into a classic dataset; keys left out are not changed. */
 export async function patchTaskDataset(
   at: ClassicName,
   body: { tags?: Record<string, string>; metadata?: Record<string, string> },
 ): Promise<ClassicDataset> {
-  return api('PATCH /api/datasets/{name}', { params: { name: at.name }, headers: headersOf(at), body })
+  const call = { params: { name: at.name }, headers: headersOf(at), body }
+  return asOpened(at, await api('PATCH /api/datasets/{name}', call))
 }
 
 /**

@@ -29,7 +29,7 @@ const WIDTH_PX = 1240
 
 /** `/datasets/{workspace}/{dataset}/settings`: description, tags and labels of a classic dataset, and deleting it; read-only for annotators. */
 export function ClassicSettingsPage() {
-  const { workspace, name, path, dataset, isMissing } = useOpenDataset()
+  const { home, name, path, dataset, isMissing } = useOpenDataset()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   if (isMissing) return <MissingDataset name={name} />
   return (
@@ -38,7 +38,7 @@ export function ClassicSettingsPage() {
         <Breadcrumbs
           crumbs={[
             { label: t('app.datasets'), to: '/datasets' },
-            { label: workspace, to: listPath(workspace) },
+            { label: home, to: listPath(home) },
             { label: name, to: path, isCopyable: true },
             { label: t('app.settings') },
           ]}
@@ -64,7 +64,7 @@ export function ClassicSettingsPage() {
 
 function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) {
   const canManage = can(useUser(), 'dataset.manage', { isMember: true })
-  const { id, name, workspace, task } = dataset
+  const { id, name, workspace, renamed = workspace, task } = dataset
   return (
     <EditsProvider>
       <div className={styles.columns}>
@@ -72,7 +72,7 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
           <section className={shared.facts} aria-label={t('taskSettings.info')}>
             <strong className={shared.name}>{name}</strong>
             <Chip>{KIND_WORDS[task]}</Chip>
-            <span className={shared.where}>{t('settings.inWorkspace', { workspace })}</span>
+            <span className={shared.where}>{t('settings.inWorkspace', { workspace: renamed })}</span>
             <CopyButton text={new URL(path, location.href).href} label={t('datasets.copyLink')} size="small" />
           </section>
           {task !== 'Text2Text' && <LabelsSection dataset={dataset} canManage={canManage} />}

@@ -40,7 +40,7 @@ commands.define([
 /** The page of a classic dataset, found by the names of its workspace and dataset. */
 export function ExplorePage() {
   const navigate = useNavigate()
-  const { workspace, name, path, dataset, isMissing } = useOpenDataset()
+  const { workspace, home, name, path, dataset, isMissing } = useOpenDataset()
   const user = useUser()
   const memory = useDeviceMemory(user.id, `${workspace}.${name}`)
   if (isMissing && name === 'settings') return <Navigate to={listPath(workspace)} replace />
@@ -51,7 +51,7 @@ export function ExplorePage() {
         <Breadcrumbs
           crumbs={[
             { label: t('app.datasets'), to: '/datasets' },
-            { label: workspace, to: listPath(workspace) },
+            { label: home, to: listPath(home) },
             { label: name, isCopyable: true },
           ]}
         />
@@ -64,7 +64,9 @@ export function ExplorePage() {
             variant="quiet"
             size="medium"
             icon={FileUp}
-            onPress={() => void navigate(`${NEW_DATASET_PATH}?${new URLSearchParams({ workspace, dataset: name })}`)}
+            onPress={() =>
+              void navigate(`${NEW_DATASET_PATH}?${new URLSearchParams({ workspace: home, dataset: name })}`)
+            }
           >
             {t('explore.addRecords')}
           </Button>

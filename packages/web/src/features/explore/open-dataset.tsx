@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx'
 /**
  * The classic dataset that the URL names. Every request of the page carries its workspace.
  *
- * @returns `isMissing` when this user has no such dataset. Any other failure, including an unknown task, is thrown to the error page of
+ * @returns `home`: the present name of the workspace, which the URL may call by a former one. `isMissing` when this user has no such dataset. Any other failure, including an unknown task, is thrown to the error page of
  * the route
  */
 export function useOpenDataset() {
@@ -31,7 +31,7 @@ export function useOpenDataset() {
   if (error && !isMissing && !dataset) throw error
   if (dataset) checkTask(dataset.task)
   const path = `/datasets/${encodeURIComponent(workspace)}/${encodeURIComponent(name)}`
-  return { workspace, name, path, dataset, isMissing }
+  return { workspace, home: dataset?.renamed ?? workspace, name, path, dataset, isMissing }
 }
 
 /** Whether an open dataset was deleted meanwhile, which an error of its records suggests; its page then says so. */

@@ -22,7 +22,7 @@ import { CLASSIC_WORDS, WordsContext } from './team-words.ts'
 
 /** `/datasets/{workspace}/{dataset}/progress`: the progress of all users of a classic dataset together, for its managers. */
 export function ClassicTeamPage() {
-  const { workspace, name, path, dataset, isMissing } = useOpenDataset()
+  const { workspace, home, name, path, dataset, isMissing } = useOpenDataset()
   const isLead = can(useUser(), 'responses.readAll', { isMember: true })
   const query = useQuery({
     queryKey: queryKeys.classicTeamProgress(workspace, name),
@@ -34,7 +34,7 @@ export function ClassicTeamPage() {
   if (isMissing) return <MissingDataset name={name} />
   const crumbs = [
     { label: t('app.datasets'), to: '/datasets' },
-    { label: workspace, to: listPath(workspace) },
+    { label: home, to: listPath(home) },
     { label: name, to: path },
   ]
   return (

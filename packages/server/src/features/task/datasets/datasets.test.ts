@@ -39,6 +39,27 @@ describe.each(engines)('classic datasets on %s', (engine) => {
     )
   })
 
+  it('finds a dataset by a former name of its workspace, until another one has this name', async () => {
+    const { server } = world
+    const { id } = await server.build.workspace('before')
+    const old = { 'x-argilla-workspace': 'before' }
+    const owner = server.as('owner')
+    await owner.post('/api/datasets', { name: 'kept', task: 'TextClassification' }, old)
+    const log = (text: string) =>
+      owner.post('/api/datasets/kept/TextClassification:bulk', { records: [{ id: text, inputs: { text } }] }, old)
+    await log('one')
+    await owner.patch(`/api/v1/workspaces/${id}`, { name: 'between' })
+    await owner.patch(`/api/v1/workspaces/${id}`, { name: 'after' })
+    expect(await log('two')).toMatchObject({ status: 200, body: { processed: 1 } })
+    expect((await owner.get('/api/datasets/kept', old)).body).toMatchObject({ id: 'after.kept', workspace: 'after' })
+    const stranger = await server.build.user('annotator', { workspaces: [world.workspace.id] })
+    expect((await server.as(stranger.username).get('/api/datasets/kept', old)).status).not.toBe(200)
+    expect((await owner.get('/api/datasets/other', old)).status).toBe(404)
+    await server.build.workspace('before')
+    expect((await owner.get('/api/datasets/kept', old)).status).toBe(404)
+    expect((await owner.get('/api/datasets/kept?workspace=between')).body.id).toBe('after.kept')
+  })
+
   it.each([
     ['no workspace at all', '/api/datasets', { name: 'x', task: 'Text2Text' }, {}, 400, 'MissingInputParamError'],
     [

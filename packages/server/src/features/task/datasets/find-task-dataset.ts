@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { taskOfPath } from '@postil/contract/task/task'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import type { DatasetAsked } from '../../../http/http-hooks'
@@ -7,12 +8,31 @@ import { entityNotFound, missingWorkspace, wrongTask } from '../../../wire/class
 
 export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
 
-/** The classic dataset of this name in this workspace, with the workspace's name and id. */
+/**
+ * The classic dataset of this name in this workspace, with the workspace's name and id.
+ *
+ * @param workspace - its name, or one that it had: pages that were open when it was renamed go on with the old one
+ */
 export async function findTaskDataset(db: Db, workspace: string, name: string): Promise<FoundTaskDataset | undefined> {
-  return selectUsable(db)
-    .where('workspaces.name', '=', workspace)
-    .where('task_datasets.name', '=', name)
+  const named = selectUsable(db).where('task_datasets.name', '=', name)
+  const found = await named.where('workspaces.name', '=', workspace).executeTakeFirst()
+  if (found) return found
+  const id = await findRenamedWorkspace(db, workspace)
+  return id === undefined ? undefined : named.where('workspaces.id', '=', id).executeTakeFirst()
+}
+
+/** The id of the workspace that had this name last, unless another one has it now. */
+async function findRenamedWorkspace(db: Db, name: string): Promise<string | undefined> {
+  const renamed = await db
+    .selectFrom('events')
+    .select('subject_id')
+    // The literal makes SQLite use the partial index `events_renamed`.
+    .where(sql<boolean>`kind = 'workspace.update'`)
+    .where('before', '=', JSON.stringify({ name }))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('workspaces').select('id').where('name', '=', name))))
+    .orderBy('seq', 'desc')
     .executeTakeFirst()
+  return renamed?.subject_id
 }
 
 /** The same for a job, which knows the dataset by its id. */
