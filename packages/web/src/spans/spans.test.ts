@@ -5,9 +5,44 @@ import { describe, expect, it } from 'vitest'
 import { chunkText, marksByChunk, segmentsOf } from './chunks.ts'
 import { addSpan, marksOf, removeSpan } from './marks.ts'
 import { occurrencesOf } from './occurrences.ts'
-import { capitalisedRun, caretRange, moveCaret, wordAt, wordsOf, wordWithLetter } from './words.ts'
+import {
+  capitalisedRun,
+  caretRange,
+  isRightToLeft,
+  moveCaret,
+  wholeWord,
+  wordAt,
+  wordsOf,
+  wordWithLetter,
+} from './words.ts'
 
 const span = (label: string, start: number, end: number): Span => ({ label, start, end })
+
+describe('words', () => {
+  it.each([
+    ['ไปกรุงเทพกับเพื่อน', 'กรุงเทพ'],
+    ['東京へ旅行しました。', '旅行'],
+    ['one line\nand Ana Pérez', 'Pérez'],
+    ['at 🙂 home', '🙂'],
+  ])('a click means the whole word, also in a script without spaces: %s', (text, word) => {
+    const start = text.indexOf(word)
+    const [first] = [...new Intl.Segmenter().segment(text.slice(start))]
+    const range = wholeWord(text, { start, end: start + (first?.segment.length ?? 0) })
+    expect(text.slice(range.start, range.end)).toBe(word)
+  })
+
+  it.each([
+    ['Arabic below English', 'Hello\n2 مرحبا Ana\nbye', 'Ana', true],
+    ['English below Arabic', 'مرحبا\nHello مرحبا', 'مرحبا', true],
+    ['the words of the other script in it', 'Hello مرحبا', 'مرحبا', false],
+    ['Hebrew', 'שלום world', 'world', true],
+    ['digits alone', '12\nשלום', '12', false],
+    ['Arabic digits before English', '٢٠ Hello', 'Hello', false],
+    ['Thai', 'ไปกรุงเทพ', 'ไป', false],
+  ])('a paragraph has the direction of its first letter: %s', (_, text, word, isRtl) => {
+    expect(isRightToLeft(text, text.indexOf(word))).toBe(isRtl)
+  })
+})
 
 describe('spans of an answer', () => {
   it('replaces what it touches when marks may not overlap, and says what', () => {

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts'
 import { endOfRange } from './hit-test.ts'
 import { isOwn, isSameMark, type Mark } from './marks.ts'
 import type { Marking } from './use-marking.ts'
-import { type Caret, capitalisedRun, caretRange, moveCaret, wordAt, wordWithLetter } from './words.ts'
+import { type Caret, capitalisedRun, caretRange, isRightToLeft, moveCaret, wordAt, wordWithLetter } from './words.ts'
 
 interface SpanKeysInput {
   root: RefObject<HTMLDivElement | null>
@@ -116,10 +116,7 @@ export function useSpanKeys({ root, text, marking, selected, onChoose, onDrop, o
       case 'ArrowRight':
       case 'ArrowLeft':
         // In Arabic and Hebrew the next word is to the left.
-        move(
-          (event.key === 'ArrowLeft') === (getComputedStyle(event.currentTarget).direction === 'rtl') ? 1 : -1,
-          event.shiftKey,
-        )
+        move((event.key === 'ArrowLeft') === isRightToLeft(text, words[here()]?.start ?? 0) ? 1 : -1, event.shiftKey)
         return true
       case 'Home':
         move(0, false, { anchor: 0, at: 0 })

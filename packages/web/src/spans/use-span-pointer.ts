@@ -2,6 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { snapToGraphemes, snapToRanges, snapToWords } from '@postil/domain/spans/snap'
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { charAtPoint, nativeSelection } from './hit-test.ts'
+import { wholeWord } from './words.ts'
 
 /** How long a finger's selection must rest before labels are offered. */
 const TOUCH_SETTLE_MS = 500
@@ -84,12 +85,15 @@ export function useSpanPointer({
     onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
       const start = press.current
       press.current = undefined
-      if (event.pointerType === 'touch') {
-        const at = root.current && nativeSelection(root.current) ? undefined : (charAt(event) ?? undefined)
-        if (at !== undefined) onPick(at, snap(at, at, false))
-      } else if (start?.hasMoved) {
+      if (start?.hasMoved) {
         if (selected) onChoose(selected)
-      } else if (start) onPick(start.from, snap(start.from, start.from, event.shiftKey))
+        return
+      }
+      const isTap = event.pointerType === 'touch' && root.current && !nativeSelection(root.current)
+      const at = isTap ? charAt(event) : start?.from
+      if (typeof at !== 'number') return
+      const word = snap(at, at, event.shiftKey)
+      onPick(at, word && !tokens && !event.shiftKey ? wholeWord(text, word) : word)
     },
     onPointerCancel: () => {
       press.current = undefined

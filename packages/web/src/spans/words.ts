@@ -9,6 +9,21 @@ export function wordsOf(text: string): Words {
   return tokenize(text)
 }
 
+/**
+ * A range extended to the whole word at its start. In scripts without spaces, such as Thai and Japanese, the browser's dictionary tells
+ * it, while `wordsOf` has single characters there.
+ */
+export function wholeWord(text: string, range: TextRange): TextRange {
+  const word = new Intl.Segmenter([], { granularity: 'word' }).segment(text).containing(range.start)
+  return word?.isWordLike ? { start: word.index, end: word.index + word.segment.length } : range
+}
+
+/** Whether the paragraph at an offset runs from right to left: its first letter tells, as for the browser (`unicode-bidi: plaintext`). */
+export function isRightToLeft(text: string, at: number): boolean {
+  const paragraph = text.slice(text.lastIndexOf('\n', at) + 1)
+  return /^[^\p{L}\n]*(?=\p{L})[\u0590-\u08ff\ufb1d-\ufefc\u{1e900}-\u{1e95f}]/u.test(paragraph)
+}
+
 /** A selection by keyboard: from its anchor word to the caret's word. */
 export interface Caret {
   anchor: number
