@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { NO_ANSWER } from './support/browser-watch'
 import { ExplorePage, seedBanking } from './support/exploring'
-import { eventually, journey } from './support/journey'
+import { eventually, journey, newContext } from './support/journey'
 import { expectFits } from './support/look'
 import { openSignedIn, signIn } from './support/session'
 
@@ -586,4 +586,25 @@ describe('annotating records of a classic dataset', () => {
     await eventually(() => world.count('Default')).toBe(100)
     await view.untilSaved()
   })
+})
+
+describe('with a finger', () => {
+  journey(
+    'a tap on a button acts at once, though it makes another card open',
+    async ({ browser, product, complaints }) => {
+      const world = await seedBanking(product, 'tapped', 12)
+      const context = await newContext(browser, product, { hasTouch: true, viewport: { width: 1024, height: 768 } })
+      await signIn(context, product)
+      const page = await context.newPage()
+      complaints.watch(page)
+      const view = new ExplorePage(page, world)
+      await view.open()
+      const [first = '', second = ''] = await view.ids()
+      for (const id of [first, second]) {
+        await view.on(id, 'Validate').tap()
+        await view.untilStored(Number(id), { status: 'Validated' })
+      }
+      await context.close()
+    },
+  )
 })

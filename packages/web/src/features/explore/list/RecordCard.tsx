@@ -135,8 +135,10 @@ export const RecordCard = memo(SafeCard) as typeof SafeCard
 let isPressing = false
 const isPointed = () => isPressing
 if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', () => setPressing(true), true)
-  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => setPressing(false), true)
+  // A tap sends the events of a mouse, among which the focus moves, only after those of its pointer.
+  for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, () => setPressing(true), true)
+  for (const type of ['pointerup', 'pointercancel', 'mouseup'])
+    window.addEventListener(type, () => setPressing(false), true)
 }
 
 function setPressing(now: boolean): void {
