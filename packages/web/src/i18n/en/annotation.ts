@@ -72,7 +72,7 @@ export const annotation = {
   'annotate.span.none': 'No marks yet.',
   'annotate.span.nothing': 'Nothing to mark',
   'annotate.span.saidNothing': 'Your answer: there is nothing to mark.',
-  'annotate.span.more': { one: 'and {count} more', other: 'and {count} more' },
+  'annotate.span.more': 'and {count} more',
   'annotate.span.added': '{label}: {text}',
   'annotate.span.removed': 'Mark removed: {text}',
   'annotate.span.replaced': { one: '{count} mark was replaced.', other: '{count} marks were replaced.' },
@@ -87,8 +87,8 @@ export const annotation = {
 
   'saved.all': 'All saved',
   'saved.saving': 'Saving…',
-  'saved.waiting': { one: '{count} waiting to send', other: '{count} waiting to send' },
-  'saved.refused': { one: '{count} not accepted', other: '{count} not accepted' },
-  'saved.elsewhere': { one: '{count} answered elsewhere', other: '{count} answered elsewhere' },
+  'saved.waiting': '{count} waiting to send',
+  'saved.refused': '{count} not accepted',
+  'saved.elsewhere': '{count} answered elsewhere',
   'saved.label': 'State of your answers: {state}',
 } as const satisfies Messages
