@@ -199,7 +199,7 @@ export const SETTINGS = {
   publicUrl: {
     name: 'POSTIL_PUBLIC_URL',
     summary:
-      'Address people use to reach the server, without a path: for the set-up link, the same-origin check behind a proxy, the name that requests may be sent to, and HTTPS only (HSTS) where it begins with https.',
+      'Address people use to reach the server, without a path: for links, the same-origin check behind a proxy, the name that requests may be sent to, and HTTPS only (HSTS) where it begins with https.',
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
       .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {

@@ -40,7 +40,12 @@ export const ClassicUserBody = UserBody.extend({
 export const TokenBody = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
 /** An invitation or password link; the reply to its creation is the only one that ever contains the token. */
-export const Link = z.object({ token: z.string(), expires_at: z.string() })
+export const Link = z.object({
+  token: z.string(),
+  expires_at: z.string(),
+  /** To be sent to the person; null unless `POSTIL_PUBLIC_URL` is set: then it is `/join#` and the token, at the address by which people reach the server. */
+  address: z.string().nullable(),
+})
 
 export const Users = z.object({ items: z.array(UserBody) })
 export const Workspaces = z.object({ items: z.array(WorkspaceBody) })

@@ -40,7 +40,7 @@ const INVITATION = {
   invited_by: 'maria',
   expires_at: '2026-02-01T00:00:00',
 }
-const LINK = { token: 'AAAA-BBBB-CCCC-DDDD', expires_at: '2026-02-01T00:00:00' }
+const LINK = { token: 'AAAA-BBBB-CCCC-DDDD', expires_at: '2026-02-01T00:00:00', address: null }
 
 /** The page with one person and one invitation, for an owner if not stated otherwise. Returns the requests that change something. */
 async function open({

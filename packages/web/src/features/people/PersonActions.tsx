@@ -13,18 +13,11 @@ import { LinkDialog } from './dialogs/LinkDialog.tsx'
 import { MembershipsDialog } from './dialogs/MembershipsDialog.tsx'
 import { NamesDialog } from './dialogs/NamesDialog.tsx'
 import { RoleDialog, useRoleChange } from './dialogs/RoleDialog.tsx'
+import type { JoinLink } from './invite/JoinLinkBox.tsx'
 import { ROLE_WORDS } from './person.ts'
 import { undoneText, useChange, type Workspace } from './use-people.ts'
 
-type Open =
-  | 'names'
-  | 'memberships'
-  | 'access'
-  | 'reset'
-  | 'disable'
-  | 'delete'
-  | { role: Person['role'] }
-  | { token: string; expires_at: string }
+type Open = 'names' | 'memberships' | 'access' | 'reset' | 'disable' | 'delete' | { role: Person['role'] } | JoinLink
 
 interface PersonActionsProps {
   person: Person

@@ -96,6 +96,7 @@ export const notices = {
   'saved.explain.refused':
     'The server did not accept this answer. It is kept on this device until you correct or drop it.',
   'saved.tryNow': 'Send now',
+  'saved.copyAnswer': 'Copy the answer',
   'annotate.keys.all': 'All shortcuts',
   'annotate.details.id': 'Record id',
   'annotate.details.inserted': 'Added',

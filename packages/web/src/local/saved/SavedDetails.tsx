@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/areas/notices.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import type { Outbox } from '../outbox.ts'
 import { refusalWords } from './refusal-words.ts'
 import styles from './SavedMark.module.css'
@@ -33,10 +34,15 @@ export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
               <div key={entry.id} className={styles.refused}>
                 {kind === 'refused' && <p>{refusalWords(entry)}</p>}
                 {isGone(entry) ? (
-                  // No page shows this record any more, where the answer could be dropped.
-                  <Button size="small" onPress={() => void outbox.dismiss(entry.id)}>
-                    {t('annotate.refusedDrop')}
-                  </Button>
+                  // No page shows this record any more, where the answer could be read or dropped.
+                  <span className={styles.actions}>
+                    {inWords(entry) && (
+                      <CopyButton text={inWords(entry)} words={t('saved.copyAnswer')} label={t('saved.copyAnswer')} />
+                    )}
+                    <Button size="small" onPress={() => void outbox.dismiss(entry.id)}>
+                      {t('annotate.refusedDrop')}
+                    </Button>
+                  </span>
                 ) : (
                   <Link to={pathOf(entry)}>{t('annotate.refusedOpen')}</Link>
                 )}
@@ -51,6 +57,15 @@ export function SavedDetails({ outbox, states, isOnline }: SavedDetailsProps) {
 /** Whether the user cannot open the record any more. */
 function isGone({ refusal }: OutboxEntry): boolean {
   return refusal?.status === 404 || refusal?.status === 403
+}
+
+/** An answer as a text to be kept elsewhere, one line a question; empty when the response was deleted. */
+function inWords({ change, edit }: OutboxEntry): string {
+  if (edit) return JSON.stringify(edit.record.annotation)
+  if (change.status === 'pending') return ''
+  return Object.entries(change.values)
+    .map(([name, { value }]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
 }
 
 function pathOf({ datasetId, recordId, edit }: OutboxEntry): string {

@@ -42,20 +42,30 @@ it('names every state at once, and explains each with what can be done about it'
   screen.getByRole('button', { name: 'Send now' })
 })
 
-it('lets an answer be dropped whose record is gone, since no page shows it any more', async () => {
+it('lets an answer be copied and dropped whose record is gone, since no page shows it any more', async () => {
   const dismiss = vi.fn(async () => undefined)
+  const change = { status: 'submitted', values: { note: { value: 'Two\nlines' }, tags: { value: ['a', 'b'] } } }
   const gone = { status: 404, messages: ['Record with id `621d6f7b` not found'] }
-  const { user, mark } = show([entry('a', { state: 'refused', refusal: gone })], dismiss)
+  const { user, mark } = show([entry('a', { change, state: 'refused', refusal: gone })], dismiss)
   await user.click(mark)
   await screen.findByText('The record was deleted, or is assigned to others.')
   expect(screen.queryByText(/621d6f7b/)).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Copy the answer' }))
+  expect(await navigator.clipboard.readText()).toBe('note: Two\nlines\ntags: ["a","b"]')
   await user.click(screen.getByRole('button', { name: 'Drop the answer' }))
   expect(dismiss).toHaveBeenCalledWith('a')
 })
 
 it('does not say that the dataset is closed to the user when only the record may be', async () => {
-  const { user, mark } = show([entry('a', { state: 'refused', refusal: { status: 403, messages: ['Not allowed'] } })])
+  const { user, mark } = show([
+    entry('a', {
+      change: { status: 'pending' },
+      state: 'refused',
+      refusal: { status: 403, messages: ['Not allowed'] },
+    }),
+  ])
   await user.click(mark)
   await screen.findByText('You no longer have access to this dataset, or the record is assigned to others.')
+  expect(screen.queryByRole('button', { name: 'Copy the answer' })).toBeNull()
 })

@@ -18,6 +18,7 @@ import {
   deleteInvitation,
   describeInvitation,
   type Invitation,
+  linkWire,
   listInvitations,
   mayInviteAgain,
   ownWorkspaces,
@@ -29,15 +30,13 @@ import { hashLinkToken } from './link-token'
 
 export const invitationHandlers = handle(invitationRoutes, {
   listInvitations: async ({ db, user }) => ({ items: (await listInvitations(db, user)).map(invitationWire) }),
-  createInvitation: async ({ context, user, body }) => withToken(await createInvitation(context, user, body)),
+  createInvitation: async ({ context, user, body }) => withLink(context, await createInvitation(context, user, body)),
   renewInvitation: async ({ context, user, params }) =>
-    withToken(await renewInvitation(context, user, params.invitation_id)),
+    withLink(context, await renewInvitation(context, user, params.invitation_id)),
   deleteInvitation: async ({ tx, user, params }) =>
     invitationWire(await deleteInvitation(tx, user, params.invitation_id)),
-  createPasswordLink: async ({ context, db, user, params }) => {
-    const { row, token } = await createPasswordLink(context, user, await getUser(db, params.user_id))
-    return { token, expires_at: wireTime(row.expires_at) }
-  },
+  createPasswordLink: async ({ context, db, user, params }) =>
+    linkWire(context, await createPasswordLink(context, user, await getUser(db, params.user_id))),
   readLink: async ({ context, ip, body }) => {
     const { link, username, workspaces } = await readLink(context, ip, body.token)
     const { first_name, role, expires_at } = link
@@ -55,8 +54,8 @@ function invitationWire(row: Invitation) {
   return { id, first_name, role, workspace_ids: workspaceIdsOf(row), invited_by, ...times }
 }
 
-function withToken({ row, token }: { row: Invitation; token: string }) {
-  return { ...invitationWire(row), token }
+function withLink(context: HandlerContext, made: { row: Invitation; token: string }) {
+  return { ...invitationWire(made.row), ...linkWire(context, made) }
 }
 
 interface JoinForm {

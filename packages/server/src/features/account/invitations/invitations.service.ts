@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@postil/contract/limits'
 import { can, mayInvite, type Role } from '@postil/domain/permissions'
 import type { HandlerContext, SessionUser } from '../../../context'
-import { nowMicros } from '../../../db/clock'
+import { nowMicros, wireTime } from '../../../db/clock'
 import { logEvent } from '../../../db/events'
 import type { Db, JoinLinkTable, Tx, UserTable } from '../../../db/tables'
 import { InvalidError, NotFoundError } from '../../../errors'
@@ -67,6 +67,12 @@ export function renewInvitation(
     await logEvent(tx, { ...change, before: describeInvitation(row), after: describeInvitation(next) })
     return { row: next, token }
   })
+}
+
+/** A new link as in replies. The token is in the fragment, which browsers send to no server, so that it is in no log. */
+export function linkWire({ config }: HandlerContext, { row, token }: { row: JoinLinkTable; token: string }) {
+  const address = config.publicUrl === undefined ? null : `${config.publicUrl}/join#${token}`
+  return { token, expires_at: wireTime(row.expires_at), address }
 }
 
 /** Withdraw an invitation. Throws `NotFoundError`. */

@@ -26,7 +26,10 @@ describe.each(engines)('inviting people on %s', (engine) => {
   let mine: { id: string; name: string }
   let other: { id: string; name: string }
   beforeAll(async () => {
-    server = await testServer(engine, { POSTIL_SIGN_INS_PER_MINUTE: '100' })
+    server = await testServer(engine, {
+      POSTIL_SIGN_INS_PER_MINUTE: '100',
+      POSTIL_PUBLIC_URL: 'https://labels.example',
+    })
     mine = await server.build.workspace('mine')
     other = await server.build.workspace('other')
     await server.build.user('admin', { username: 'adam', workspaces: [mine.id] })
@@ -40,7 +43,8 @@ describe.each(engines)('inviting people on %s', (engine) => {
   it('makes an account with the role and the workspaces of the invitation, once', async () => {
     const made = await invite('owner', { first_name: 'Hana Sato', role: 'admin', workspace_ids: [mine.id, other.id] })
     expect(made).toMatchObject({ status: 201, body: { role: 'admin', invited_by: 'owner' } })
-    const { token } = made.body
+    const { token, address } = made.body
+    expect(address).toBe(`https://labels.example/join#${token}`)
     expect(await server.anonymous.post('/api/join/link', { token })).toMatchObject({
       status: 200,
       body: { username: null, first_name: 'Hana Sato', role: 'admin', workspaces: ['mine', 'other'] },
@@ -111,6 +115,7 @@ describe.each(engines)('inviting people on %s', (engine) => {
 
     // A link to set a password is no invitation.
     const link = (await server.as('owner').post(`/api/v1/users/${fay.id}/password-link`)).body
+    expect(link.address).toBe(`https://labels.example/join#${link.token}`)
     expect((await accept(link.token)).status).toBe(404)
     const made = (await logged('password_link.create')).find(({ subject_id }) => subject_id === fay.id)
     expect(JSON.parse(made?.after ?? '')).toEqual({ expires_at: expect.any(Number) })

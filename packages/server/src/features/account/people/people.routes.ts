@@ -3,6 +3,7 @@ import type { SessionUser } from '../../../context'
 import { wireTime, wireTimeOrNull } from '../../../db/clock'
 import type { SessionTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
+import { linkWire } from '../invitations/invitations.service'
 import { endSessionOf, listSessionsOf } from '../sessions/sessions.service'
 import { getManagedUser, setDisabled } from '../users/users.service'
 import { countRecentAnswers, createPerson, listPeople, type Person } from './people.service'
@@ -17,7 +18,7 @@ export const peopleHandlers = handle(peopleRoutes, {
     const [person] = await listPeople(context.engine.db, user, row.id)
     return {
       ...personWire(person ?? { ...row, workspaces: [], canManageAccess: true }),
-      link: link ? { token: link.token, expires_at: wireTime(link.row.expires_at) } : null,
+      link: link ? linkWire(context, link) : null,
     }
   },
   setUserDisabled: async ({ tx, user, params, body }) => {

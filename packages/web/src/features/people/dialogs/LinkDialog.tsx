@@ -1,10 +1,10 @@
 import { t } from '../../../i18n/areas/team/people.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { JoinLinkBox } from '../invite/JoinLinkBox.tsx'
+import { type JoinLink, JoinLinkBox } from '../invite/JoinLinkBox.tsx'
 
 interface LinkDialogProps {
-  link: { token: string; expires_at: string }
+  link: JoinLink
   title: string
   text?: string
   onClose: () => void

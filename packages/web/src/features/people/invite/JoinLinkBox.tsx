@@ -7,14 +7,21 @@ import { CopyButton } from '../../../ui/controls/CopyButton.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import styles from './InvitePanel.module.css'
 
+export interface JoinLink {
+  token: string
+  expires_at: string
+  /** Null when the server does not know the address by which people reach it: it is then the one of this page. */
+  address: string | null
+}
+
 /**
  * An invitation link or password link, with a copy button. The token is in the fragment of the URL, which is not sent
  * to servers or written to logs. The copy button takes the focus from the button that created the link.
  */
-export function JoinLinkBox({ link }: { link: { token: string; expires_at: string } }) {
+export function JoinLinkBox({ link }: { link: JoinLink }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
-  const address = `${window.location.origin}/join#${link.token}`
+  const address = link.address ?? `${window.location.origin}/join#${link.token}`
   return (
     <div className={styles.link} role="status" ref={box}>
       <span className={styles.address}>
@@ -23,7 +30,7 @@ export function JoinLinkBox({ link }: { link: { token: string; expires_at: strin
         <CopyButton text={address} label={t('people.invite.copy')} words={t('ui.copy')} />
       </span>
       <small>{t('people.invite.once', { date: formatDateTime(parseServerTime(link.expires_at)) })}</small>
-      {isThisMachine(window.location.hostname) && <small>{t('people.invite.thisMachine')}</small>}
+      {isThisMachine(new URL(address).hostname) && <small>{t('people.invite.thisMachine')}</small>}
     </div>
   )
 }
