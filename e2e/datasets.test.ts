@@ -208,6 +208,8 @@ describe('the list of datasets', () => {
     })
     await signIn(context, product)
     await page.goto('/datasets')
+    // The link is below the list, which may still grow.
+    await row(page, 'with-deletions').waitFor()
     await page.getByRole('link', { name: 'Deleted datasets and records' }).click()
     const records = page.getByRole('region', { name: 'Records' })
     const item = records.getByRole('listitem').filter({ hasText: '3 records of with-deletions' })

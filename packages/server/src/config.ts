@@ -202,7 +202,7 @@ export const SETTINGS = {
       'Address people use to reach the server, without a path: for links, the same-origin check behind a proxy, the name that requests may be sent to, and HTTPS only (HSTS) where it begins with https.',
     shape: z
       .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .refine((url) => new URL(url).href === `${new URL(url).origin}/`, {
+      .refine((url) => !URL.canParse(url) || new URL(url).href === `${new URL(url).origin}/`, {
         error: 'must be without a path: a proxy must pass on a whole host name, such as https://labels.example',
       })
       .transform((url) => url.replace(/\/+$/, '')),

@@ -31,6 +31,7 @@ describe('a server that cannot start says why in one sentence', () => {
     [{ POSTIL_PORT: '70000' }, 'POSTIL_PORT must be between 0 and 65535.'],
     [{ POSTIL_DATABASE_URL: 'mysql://x' }, 'POSTIL_DATABASE_URL must start with postgres://.'],
     [{ POSTIL_PUBLIC_URL: 'javascript:alert(1)' }, 'POSTIL_PUBLIC_URL must be an http or https address.'],
+    [{ POSTIL_PUBLIC_URL: 'labels.example' }, 'POSTIL_PUBLIC_URL must be an http or https address.'],
     [
       { POSTIL_DATABASE_URL: 'postgres://postil:se#cret@127.0.0.1/postil' },
       'POSTIL_DATABASE_URL must be an address such as postgres://user:password@host/database; in the password write %23 for #, %2F for / and %3F for ?.',

@@ -265,6 +265,20 @@ describe('guessPlan', () => {
     expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
   })
 
+  it('marks spans in a field of a script without spaces, also where they once fit a translation', () => {
+    const plan = guessPlan(
+      profile(
+        repeat(5, (index) => ({
+          text: `昨天我在北京看见了第${index}位老师`,
+          english: index === 0 ? 'I saw the teacher, yesterday, in Beijing' : 'Yesterday I saw number and so on',
+          entities: [{ start: 4, end: 6, label: 'place' }],
+        })),
+      ),
+      'foreign',
+    )
+    expect(plan.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
+  })
+
   it('lets spans overlap only where those of a file or of an export do', () => {
     const span = (start: number, end: number) => ({ start, end, label: 'x' })
     const settingsOf = (row: JsonObject, encoding: 'foreign' | 'native') =>

@@ -3,11 +3,13 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { readRanking } from './read-cell'
 import type { Cell } from './source-row'
 
-// What a column is, as far as its cells tell it only together, or with the other cells of their rows.
+// Facts about a column that no single cell shows.
 
 /** Rows that are looked at: more would tell nothing new, and texts may be long. */
 const ROWS = 1000
-const WORD = /[\p{L}\p{N}\p{M}]/u
+/** Part of a word whose edges can be seen: not a letter of a script without spaces between words. */
+const WORD =
+  /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}]/u
 
 /** Counts, for one column of spans, in how many rows they fit the text of each other column. */
 export class SpanFits {

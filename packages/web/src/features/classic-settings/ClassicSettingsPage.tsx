@@ -80,7 +80,7 @@ function Settings({ dataset, path }: { dataset: ClassicDataset; path: string }) 
         <div className={shared.items}>
           {canManage ? <DescriptionForm dataset={dataset} /> : <Description dataset={dataset} />}
           {canManage ? <TagsForm dataset={dataset} /> : <Tags dataset={dataset} />}
-          {canManage && <DangerZone dataset={{ id, kind: task, name, workspace }} />}
+          {canManage && <DangerZone dataset={{ id, kind: task, name, workspace: renamed }} />}
         </div>
       </div>
       <LeaveGuard />

@@ -26,22 +26,26 @@ export interface Tally {
 /**
  * Read each record's answers and suggestions once, for all questions together. Compared here and not in SQL, since answers may contain texts
  * that PostgreSQL's JSON refuses, and the order of labels and spans is irrelevant.
+ *
+ * @param suggested - ids of the questions that have suggestions
  */
 export async function tallyAnswers(
   db: Db,
   datasetId: string,
   questions: readonly { id: string; name: string; type: QuestionType }[],
+  suggested: ReadonlySet<string>,
 ): Promise<Tally> {
   const tally: Tally = { outcomes: new Map(), labels: new Map() }
   const withParts = questions.filter(({ type }) => type === 'span' || type === 'ranking')
   for (const { id } of withParts) tally.labels.set(id, new Map())
+  if (withParts.length === 0 && suggested.size === 0) return tally
   // What is in a suggestion counts without an answer, too.
-  const atLeast = withParts.length > 0 ? 0 : 1
+  const atLeast = withParts.some(({ id }) => suggested.has(id)) ? 0 : 1
   for await (const { pks, responses } of submittedByPage(db, datasetId, atLeast, PAGE)) {
-    const suggested = new Map<number, Map<string, { agent: string | null; value: AnswerValue }>>()
+    const byRecord = new Map<number, Map<string, { agent: string | null; value: AnswerValue }>>()
     for (const { record_pk, question_id, agent, value: text } of await selectSuggestions(db, pks)) {
       const value: AnswerValue = JSON.parse(text)
-      suggested.set(record_pk, (suggested.get(record_pk) ?? new Map()).set(question_id, { agent, value }))
+      byRecord.set(record_pk, (byRecord.get(record_pk) ?? new Map()).set(question_id, { agent, value }))
       countParts(tally, question_id, value, 'suggested')
     }
     for (const { record_pk, values } of responses) {
@@ -49,7 +53,7 @@ export async function tallyAnswers(
       for (const { id, name, type } of questions) {
         const answer = answers[name]?.value
         countParts(tally, id, answer, 'answers')
-        const suggestion = suggested.get(record_pk)?.get(id)
+        const suggestion = byRecord.get(record_pk)?.get(id)
         if (suggestion) compare(tally, id, type, suggestion, answer)
       }
     }

@@ -40,6 +40,8 @@ interface Question {
   texts: ReadonlyMap<string, string>
 }
 
+type Suggested = Map<string, Awaited<ReturnType<typeof countSuggestions>>>
+
 /** The progress of the people who work on a dataset, by the days of a time zone. */
 async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, timeZone: string): Promise<TeamProgress> {
   const dayOf = dayReader(timeZone)
@@ -50,7 +52,8 @@ async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, tim
     const settings = parseQuestionSettings(row.settings)
     return { ...row, type: settings.type, texts: hasOptions(settings) ? textsOf(settings) : new Map() }
   })
-  const tally = await tallyAnswers(db, id, questions)
+  const suggested = await countSuggested(db, id, questions)
+  const tally = await tallyAnswers(db, id, questions, new Set(suggested.keys()))
   return {
     records: await countRecords(db, id, min_submitted),
     min_submitted,
@@ -58,7 +61,7 @@ async function findTeamProgress(db: Db, { id, min_submitted }: DatasetTable, tim
     today: dayOf.at(nowMicros()),
     days,
     people: await findPeople(db, id, answers, dayOf),
-    suggestions: await findOutcomes(db, id, questions, tally),
+    suggestions: listOutcomes(questions, suggested, tally),
     questions: await findLabels(db, id, questions, tally),
     gold: await findAccuracy(db, id, questions),
   }
@@ -94,20 +97,28 @@ function newPerson(user_id: string | null, username: string | null, name: string
   return { user_id, username, name, ...counts, last_answer_at: null, seconds: null, days: [] }
 }
 
-/** How each agent's suggestions compare with the answers. One question at a time, since all in parallel would occupy every connection. */
-async function findOutcomes(
-  db: Db,
-  datasetId: string,
+/** The suggestions by the id of the question. One question at a time, since all in parallel would occupy every connection. */
+async function countSuggested(db: Db, datasetId: string, questions: readonly Question[]): Promise<Suggested> {
+  const suggested: Suggested = new Map()
+  for (const { id } of questions) {
+    const counts = await countSuggestions(db, datasetId, id)
+    if (counts.length > 0) suggested.set(id, counts)
+  }
+  return suggested
+}
+
+/** How each agent's suggestions compare with the answers. */
+function listOutcomes(
   questions: readonly Question[],
+  suggested: Suggested,
   { outcomes }: Tally,
-): Promise<TeamProgress['suggestions']> {
-  const found: TeamProgress['suggestions'] = []
-  for (const { id, name } of questions)
-    for (const { agent, ...counts } of await countSuggestions(db, datasetId, id)) {
+): TeamProgress['suggestions'] {
+  return questions.flatMap(({ id, name }) =>
+    (suggested.get(id) ?? []).map(({ agent, ...counts }) => {
       const { accepted = 0, answers = 0 } = outcomes.get(id)?.get(agent) ?? {}
-      found.push({ agent, question: name, ...counts, accepted, changed: answers - accepted })
-    }
-  return found
+      return { agent, question: name, ...counts, accepted, changed: answers - accepted }
+    }),
+  )
 }
 
 async function findLabels(

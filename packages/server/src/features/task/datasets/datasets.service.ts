@@ -159,7 +159,8 @@ export async function deleteDataset(
 ): Promise<void> {
   if (!workspace) throw missingWorkspace()
   const row = await findTaskDataset(tx, workspace, name)
-  if (!row) return
+  // Not by a former name of the workspace: whoever deletes has to mean the one that is there now.
+  if (!row || row.workspace_name !== workspace) return
   await assertManages(tx, user, row.workspace_id)
   if (binDays > 0) await binTaskDataset(tx, user, row, binDays)
   else {

@@ -52,6 +52,8 @@ describe.each(engines)('classic datasets on %s', (engine) => {
     await owner.patch(`/api/v1/workspaces/${id}`, { name: 'after' })
     expect(await log('two')).toMatchObject({ status: 200, body: { processed: 1 } })
     expect((await owner.get('/api/datasets/kept', old)).body).toMatchObject({ id: 'after.kept', workspace: 'after' })
+    await owner.delete('/api/datasets/kept', old)
+    expect((await owner.get('/api/datasets/kept', old)).status).toBe(200)
     const stranger = await server.build.user('annotator', { workspaces: [world.workspace.id] })
     expect((await server.as(stranger.username).get('/api/datasets/kept', old)).status).not.toBe(200)
     expect((await owner.get('/api/datasets/other', old)).status).toBe(404)

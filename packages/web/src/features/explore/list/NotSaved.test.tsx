@@ -35,9 +35,9 @@ it.each([
 it.each([
   ['the record was deleted', [], 'This record was deleted in the meantime, so this was not saved.'],
   [
-    'the dataset was deleted or its workspace renamed',
+    'the dataset was deleted, or the name of its workspace taken',
     ['Unknown'],
-    'This dataset is no longer here: it was deleted, or its workspace has a new name. This was not saved.',
+    'This dataset is no longer here: it was deleted, or another workspace has taken the name of its own. This was not saved.',
   ],
 ])('says that %s, keeps the text to be copied, and offers nothing that cannot work', async (_, messages, why) => {
   const { text, user, tools } = show({ status: 404, messages }, { sentences: [{ text: 'Meine Karte', score: 1 }] })

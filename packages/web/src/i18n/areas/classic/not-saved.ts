@@ -8,7 +8,7 @@ const notSaved = {
   'notSaved.because': 'This was not saved: {reason}',
   'notSaved.gone': 'This record was deleted in the meantime, so this was not saved.',
   'notSaved.datasetGone':
-    'This dataset is no longer here: it was deleted, or its workspace has a new name. This was not saved.',
+    'This dataset is no longer here: it was deleted, or another workspace has taken the name of its own. This was not saved.',
   'notSaved.changed': 'Somebody changed this record after you opened it. It shows their version; yours was not saved.',
   'notSaved.changedMine': 'Yours: {what}',
   'notSaved.again': 'Try again',
