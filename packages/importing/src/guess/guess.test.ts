@@ -270,7 +270,10 @@ describe('guessPlan', () => {
       profile(
         repeat(5, (index) => ({
           text: `昨天我在北京看见了第${index}位老师`,
-          english: index === 0 ? 'Yes, I saw the teacher yesterday' : 'Yesterday I saw number and so on',
+          english:
+            index === 0
+              ? 'Yes, I saw the teacher in Beijing yesterday'
+              : `Yesterday I saw teacher number ${index} in Beijing`,
           entities: [{ start: 4, end: 6, label: 'place' }],
         })),
       ),

@@ -5,7 +5,7 @@ import type { Cell } from './source-row'
 
 // Facts about a column that no single cell shows.
 
-/** Rows that are looked at: more would tell nothing new, and texts may be long. */
+/** Rows that are looked at: more would tell nothing new. */
 const ROWS = 1000
 /** Part of a word whose edges can be seen: not a letter of a script without spaces between words. */
 const WORD =
@@ -24,8 +24,10 @@ export class SpanFits {
   add(spans: readonly TextRange[], cells: readonly Cell[]): void {
     if (this.#rows >= ROWS) return
     this.#rows += 1
+    const end = spans.reduce((last, span) => Math.max(last, span.end), 0)
+    // A code point has at most two units: what is after the last span is not looked at, since texts may be long.
     for (const [index, cell] of cells.entries())
-      if (typeof cell === 'string' && fits(spans, [...cell]))
+      if (typeof cell === 'string' && cell.length >= end && fits(spans, [...cell.slice(0, 2 * end + 2)]))
         this.#byColumn.set(index, (this.#byColumn.get(index) ?? 0) + 1)
   }
 }

@@ -165,7 +165,7 @@ const people = {
   'people.invite.link': 'Link to send',
   'people.invite.copy': 'Copy link',
   'people.invite.thisMachine':
-    'It opens on this machine only. For people elsewhere, make it at the address by which they reach Postil.',
+    'It opens on this machine only. For people elsewhere, make the link at the address by which they reach Postil.',
   'people.invite.once': 'Works once, until {date}. It is shown only now.',
   'people.invite.withdraw': 'Withdraw',
   'people.invite.withdrawOf': 'Withdraw the invitation of {name}',
