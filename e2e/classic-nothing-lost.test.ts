@@ -139,22 +139,22 @@ journey(
     await owner('PATCH /api/datasets/{name}/TextClassification/settings', { params, headers, body: { label_schema } })
     const records = ['A', 'B'].map((text, at) => ({ id: at, inputs: { text }, multi_label: true }))
     await owner('POST /api/datasets/{name}/TextClassification:bulk', { params, headers, body: Object({ records }) })
-    const stored = async (key: string) =>
-      owner('GET /api/datasets/{name}/records/{id}', { params: { name: 'moved', id: key }, headers })
-    const world = { name: 'moved', path: '/datasets/bank/moved', labels: LABELS } as unknown as ClassicWorld
+    const record = async (key: string | number) =>
+      owner('GET /api/datasets/{name}/records/{id}', { params: { name: 'moved', id: String(key) }, headers })
+    const world = { path: '/datasets/bank/moved', labels: LABELS, record }
     const view = await openSignedIn(product, new ExplorePage(page, world))
     await view.on(0, 'lost').click()
     await view.on(1, 'arrival').click()
     await owner('PATCH /api/v1/workspaces/{workspace_id}', { params: { workspace_id: id }, body: { name: 'money' } })
     await view.on(0, 'Validate').click()
-    await eventually(() => stored('0')).toMatchObject({
+    await eventually(() => record('0')).toMatchObject({
       status: 'Validated',
       annotation: { labels: [{ class: 'lost' }] },
     })
     await page.reload()
     await page.getByRole('link', { name: 'money', exact: true }).waitFor()
     await view.on(1, 'Validate').click()
-    await eventually(() => stored('1')).toMatchObject({
+    await eventually(() => record('1')).toMatchObject({
       status: 'Validated',
       annotation: { labels: [{ class: 'arrival' }] },
     })

@@ -68,7 +68,7 @@ export class ExplorePage<Stored extends object = ClassicRecord> {
 
   constructor(
     readonly page: Page,
-    readonly world: ClassicWorld<Stored>,
+    readonly world: Pick<ClassicWorld<Stored>, 'path' | 'labels' | 'record'>,
   ) {
     this.cards = page.locator('article[data-record]')
   }

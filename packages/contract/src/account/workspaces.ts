@@ -31,7 +31,8 @@ export const workspaceRoutes = {
   renameWorkspace: defineRoute({
     method: 'PATCH',
     path: '/api/v1/workspaces/{workspace_id}',
-    summary: 'Rename a workspace. Programs that use the old name must be changed.',
+    summary:
+      'Rename a workspace. Requests about its classic datasets find them by the old name until another workspace has it or the log no longer has the change; all others need the new name.',
     tag: 'Workspaces',
     access: { can: 'workspaces.manage', of: 'workspace', param: 'workspace_id' },
     params: WorkspaceParams,

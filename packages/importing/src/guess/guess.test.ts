@@ -235,6 +235,7 @@ describe('guessPlan', () => {
   it.each([
     ['a ranking, when all cells rank the same options', ['x > y > z', 'y > x > z', 'z > y > x'], 'ranking'],
     ['no ranking, when it is a path of categories', ['x > y > z', 'x > y > w', 'x > y'], undefined],
+    ['no ranking, when it is one path in every row', ['x > y', 'x > y', 'x > y'], undefined],
     ['no ranking, when a cell is another text', ['x > y', 'y > x', 'neither'], undefined],
   ])('takes texts with “>” for %s', (_, cells, type) => {
     const plan = guessPlan(profile(cells.map((best, index) => ({ text: `Message number ${index}`, best }))), 'foreign')

@@ -32,15 +32,15 @@ export class SpanFits {
   }
 }
 
-/** Whether all cells of a column rank the same items as `a > b`; other texts with such a sign, such as paths of categories, do not. */
+/** Whether the cells of a column rank the same items as `a > b`, in different orders; other texts with such a sign, such as paths of categories, do not. */
 export class TextRankings {
   #items: Set<string> | undefined
-
   #cells = 0
+  #hasOrders = false
 
-  /** The items in the order of the first cell; undefined when the column has other cells, or only one. */
+  /** The items in the order of the first cell; undefined when the column has other cells, or the same order in all. */
   get items(): readonly string[] | undefined {
-    return this.#items && this.#items.size > 1 && this.#cells > 1 ? [...this.#items] : undefined
+    return this.#items && this.#hasOrders ? [...this.#items] : undefined
   }
 
   /** @param cell - of the column, undefined for one that is a list */
@@ -52,6 +52,7 @@ export class TextRankings {
     const different = new Set(values)
     const isSame = different.size === values.length && different.size === this.#items.size
     if (!isSame || different.has('') || !values.every((value) => this.#items?.has(value))) this.#items = undefined
+    else this.#hasOrders ||= [...this.#items].some((item, at) => item !== values[at])
   }
 }
 

@@ -10,7 +10,7 @@ export function wordsOf(text: string): Words {
 }
 
 /**
- * A range extended to the whole word at its start. In scripts without spaces, such as Thai and Japanese, the browser's dictionary tells
+ * The whole word at the start of a range; the range itself where there is none. In scripts without spaces, such as Thai and Japanese, the browser's dictionary tells
  * it, while `wordsOf` has single characters there.
  */
 export function wholeWord(text: string, range: TextRange): TextRange {

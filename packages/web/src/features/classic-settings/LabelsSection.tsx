@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/display/Skeleton.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { OptionMenu } from '../dataset-settings/options/OptionMenu.tsx'
 import type { ShownOption } from '../dataset-settings/options/use-option-changes.ts'
-import { type OptionChanges, useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
+import { useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
 import { AddLabels } from '../explore/labels/AddLabels.tsx'
 import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
 import { useDatasetLabels } from '../explore/state/use-labels.ts'
@@ -41,7 +41,9 @@ export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   const hasColors = dataset.task === 'TokenClassification'
   const shown = [...listLabels(labels).map(({ text }) => text), ...retired]
   const [box, keepPlace] = useFocusInPlace<HTMLElement>(JSON.stringify(shown), 'li button')
-  const menuOf = useLabelMenu(dataset, labels, hasColors, (label) => keepPlace(shown.indexOf(label)))
+  const menuOf = useLabelMenu(dataset, labels, hasColors, (label) =>
+    keepPlace(label === undefined ? -1 : shown.indexOf(label)),
+  )
   const canChange = canManage && problem === undefined
   const alike = canChange && alikeWords(labels.map(({ text }) => text))
   return (
@@ -151,27 +153,24 @@ function RetiredLabels({ names, menuOf }: RetiredLabelsProps) {
  * Renders the menu of each label.
  *
  * @param labels - the offered labels
- * @param onChange - called with a label before it is changed
+ * @param beforeChange - called with a label before it is changed
  */
 function useLabelMenu(
   { workspace, name }: ClassicDataset,
   labels: readonly GlobalLabel[],
   hasColors: boolean,
-  onChange: (label: string) => void,
+  beforeChange: (label: string | undefined) => void,
 ): (label: Pick<GlobalLabel, 'text'>) => ReactNode {
   const queryClient = useQueryClient()
   const calls = useMemo(() => labelCalls({ workspace, name }), [workspace, name])
-  const made = useOptionChanges(calls, () => {
-    // Records and rules also contain labels.
-    void queryClient.invalidateQueries({ queryKey: queryKeys.taskDataset({ workspace, name }) })
-  })
-  const changes: OptionChanges = {
-    ...made,
-    make: (change, option) => {
-      onChange('value' in change ? change.value : '')
-      return made.make(change, option)
+  const changes = useOptionChanges(
+    calls,
+    () => {
+      // Records and rules also contain labels.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.taskDataset({ workspace, name }) })
     },
-  }
+    beforeChange,
+  )
   const offered = useMemo(
     () => listLabels(labels).map(({ text, color_id }): ShownOption => ({ value: text, text, color: color_id })),
     [labels],

@@ -13,8 +13,8 @@ import { EmptyState } from '../../ui/display/EmptyState.tsx'
 /**
  * The classic dataset that the URL names. Every request of the page carries its workspace.
  *
- * @returns `home`: the present name of the workspace, which the URL may call by a former one. `isMissing` when this user has no such dataset. Any other failure, including an unknown task, is thrown to the error page of
- * the route
+ * @returns `home`: the present name of the workspace, which the URL may call by a former one. `isMissing` when this user has no such dataset.
+ * Any other failure, including an unknown task, is thrown to the error page of the route
  */
 export function useOpenDataset() {
   const { workspace = '', dataset: name = '' } = useParams()

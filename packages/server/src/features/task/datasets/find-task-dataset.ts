@@ -21,7 +21,7 @@ export async function findTaskDataset(db: Db, workspace: string, name: string): 
   return id === undefined ? undefined : named.where('workspaces.id', '=', id).executeTakeFirst()
 }
 
-/** The id of the workspace that had this name last, unless another one has it now. */
+/** The id of the workspace that was the last one to be renamed from this name, unless another one has it now. */
 async function findRenamedWorkspace(db: Db, name: string): Promise<string | undefined> {
   const renamed = await db
     .selectFrom('events')
@@ -31,6 +31,7 @@ async function findRenamedWorkspace(db: Db, name: string): Promise<string | unde
     .where('before', '=', JSON.stringify({ name }))
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('workspaces').select('id').where('name', '=', name))))
     .orderBy('seq', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return renamed?.subject_id
 }

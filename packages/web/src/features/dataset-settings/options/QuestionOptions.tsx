@@ -23,20 +23,17 @@ export function QuestionOptions({ question }: { question: Question }) {
   const calls = useMemo(() => questionOptionCalls(question.id), [question.id])
   const { settings } = question
   const [box, keepPlace] = useFocusInPlace(settings, 'li button')
-  const made = useOptionChanges(calls, () => {
-    // Records also contain options.
-    void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(question.dataset_id) })
-  })
-  if (!hasOptions(settings)) return null
-  const shown = [...settings.options, ...(settings.retired_options ?? [])]
-  const changes: OptionChanges = {
-    ...made,
-    make: (change, option) => {
-      // A renamed option is another item of the list.
-      keepPlace('value' in change ? shown.findIndex(({ value }) => value === change.value) : -1)
-      return made.make(change, option)
+  const shown = hasOptions(settings) ? [...settings.options, ...(settings.retired_options ?? [])] : []
+  const changes = useOptionChanges(
+    calls,
+    () => {
+      // Records also contain options.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(question.dataset_id) })
     },
-  }
+    // A renamed option is another item of the list.
+    (changed) => keepPlace(shown.findIndex(({ value }) => value === changed)),
+  )
+  if (!hasOptions(settings)) return null
   const alike = alikeWords(settings.options.map(({ text }) => text))
   const parts = { settings, offered: settings.options, changes }
   return (

@@ -24,8 +24,13 @@ export interface OptionChanges {
  *
  * @param onChanged - called after each change or undo, even a failed one: the list and the records that use it may
  *   have changed
+ * @param beforeChange - called with the value that a change is about; undefined when it is about none, as for new ones
  */
-export function useOptionChanges(calls: OptionCalls, onChanged: () => void): OptionChanges {
+export function useOptionChanges(
+  calls: OptionCalls,
+  onChanged: () => void,
+  beforeChange: (value: string | undefined) => void,
+): OptionChanges {
   const [running, setRunning] = useState<OptionTouches>()
   const follow = (change: OptionChangeBody) => followChange(calls, change, setRunning)
   const run = async (work: () => Promise<void>): Promise<boolean> => {
@@ -48,15 +53,17 @@ export function useOptionChanges(calls: OptionCalls, onChanged: () => void): Opt
   return {
     calls,
     running,
-    make: (change, option) =>
-      run(async () => {
+    make: (change, option) => {
+      beforeChange('value' in change ? change.value : undefined)
+      return run(async () => {
         const { id, touched } = await follow(await calls.change(change))
         toasts.notify({
           type: 'success',
           message: doneText(change, option, touched),
           action: { label: t('options.undo'), run: () => void undo(id) },
         })
-      }),
+      })
+    },
   }
 }
 

@@ -136,7 +136,7 @@ const people = {
   'people.workspace.rename': 'Rename',
   'people.workspace.rename.title': 'Rename {name}',
   'people.workspace.rename.text':
-    'Programs that open the workspace by its old name must be told the new one. Open pages and old links of its classic datasets go on working until another workspace takes the old name.',
+    'Programs that make or list datasets by the old name must be told the new one. Open pages and links of its classic datasets go on working until another workspace takes the old name.',
   'people.workspace.renamed': 'The workspace is now called {name}',
   'people.workspace.delete': 'Delete',
   'people.workspace.delete.title': 'Delete the workspace {name}',
