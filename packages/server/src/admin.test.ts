@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config'
 import { loadSqlite } from './db/engines/sqlite/driver'
+import { MIGRATIONS, migrate } from './db/migrations/migrate'
+import { openStore } from './open-store'
 import { type Spawned, spawnServer } from './testing/spawn-server'
 import { engines, makePlace } from './testing/test-server'
 
@@ -136,6 +139,34 @@ describe.each(engines)('npm run password, on %s', (engine) => {
     expect(readdirSync(empty)).toEqual([])
     await place.remove()
   })
+
+  it('refuses a store that is empty or of another version, in one sentence', async () => {
+    const place = await makePlace(engine)
+    const refusal = async () => {
+      const { code, out, err } = await runIn(place.env, 'password', 'owner')
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      return err
+    }
+    const tooOld = 'The store is empty, or of an older Postil: start the server once first. Nothing was changed.\n'
+    if (engine === 'sqlite') writeFileSync(join(place.env.POSTIL_HOME ?? '', 'postil.sqlite'), '')
+    expect(await refusal()).toBe(tooOld)
+
+    const store = await openStore(readConfig(place.env))
+    await migrate(store, MIGRATIONS.slice(0, -1))
+    await store.close()
+    expect(await refusal()).toBe(tooOld)
+
+    const newer = await openStore(readConfig(place.env))
+    await migrate(newer, [...MIGRATIONS, { name: '9000-future', statements: () => [] }])
+    await newer.close()
+    expect(await refusal()).toMatch(/^This store was written by a newer Postil \(it has 9000-future\)\..*\n$/)
+    await place.remove()
+  })
+})
+
+it('npm run password says in one sentence that the database does not answer', async () => {
+  const refused = await runIn({ POSTIL_DATABASE_URL: 'postgres://me@127.0.0.1:1/none' }, 'password', 'owner')
+  expect(refused).toEqual({ code: 1, out: '', err: 'PostgreSQL does not answer at POSTIL_DATABASE_URL.\n' })
 })
 
 /** The guide's own commands (docs/guides/running.md). */

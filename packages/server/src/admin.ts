@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Config, ConfigError, randomSecret, readConfig } from './config'
+import { type Config, randomSecret, readConfig } from './config'
 import { StoreError } from './db/engines/engine'
 import { type BackupContents, backUpStore, checkBackup, restoreStore } from './db/engines/sqlite/backup'
+import { assertMigrated } from './db/migrations/migrate'
+import { failureSentence } from './failure-sentence'
 import { hashPassword } from './features/account/passwords/password'
-import { listUsers, replacePassword } from './features/account/users/users.service'
-import { openStore } from './open-store'
+import { findUserByName } from './features/account/sessions/sessions.service'
+import { replacePassword } from './features/account/users/users.service'
+import { openStore, storeFileIn } from './open-store'
 
 /** Commands for operators; `scripts/admin.mjs` runs them with the typed arguments. */
 type Command = (args: string[], config: Config) => Promise<string>
@@ -46,8 +49,7 @@ export async function runAdmin(name: keyof typeof USAGE, args: string[], env: No
     process.stdout.write(`${await commands[name](args, readConfig(env))}\n`)
     return 0
   } catch (cause) {
-    if (!(cause instanceof StoreError || cause instanceof ConfigError)) throw cause
-    process.stderr.write(`${cause.message}\n`)
+    process.stderr.write(`${failureSentence(cause)}\n`)
     return 1
   }
 }
@@ -57,18 +59,19 @@ export async function runAdmin(name: keyof typeof USAGE, args: string[], env: No
  * server may run meanwhile.
  *
  * @returns the password
- * @throws StoreError when there is no such user or no store
+ * @throws StoreError when there is no such user, or no store of this version
  */
 async function setNewPassword(config: Config, username: string): Promise<string> {
   // Opening the embedded store would make an empty one.
-  if (!config.databaseUrl && !existsSync(join(config.home, 'postil.sqlite')))
+  if (!config.databaseUrl && !existsSync(storeFileIn(config.home)))
     throw new StoreError(`There is no store at ${config.home}: set POSTIL_HOME.`)
   const engine = await openStore(config)
   try {
     const password = randomSecret()
     const passwordHash = await hashPassword(password)
     await engine.transaction(async (tx) => {
-      const user = (await listUsers(tx)).find((row) => row.username === username)
+      await assertMigrated(tx)
+      const user = await findUserByName(tx, username)
       if (!user) throw new StoreError(`There is no user ${JSON.stringify(username)}. Nothing was changed.`)
       if (user.disabled_at !== null)
         throw new StoreError(`${username} is disabled: an owner has to enable the account first. Nothing was changed.`)
@@ -83,7 +86,7 @@ async function setNewPassword(config: Config, username: string): Promise<string>
 function storeFileOf({ databaseUrl, home }: Config): string {
   if (databaseUrl)
     throw new StoreError('The store is in PostgreSQL: use pg_dump and pg_restore (docs/guides/running.md).')
-  return join(home, 'postil.sqlite')
+  return storeFileIn(home)
 }
 
 function readFileArgs(command: 'backup' | 'restore', args: string[]) {

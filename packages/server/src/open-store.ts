@@ -2,6 +2,11 @@ import { join } from 'node:path'
 import type { Config } from './config'
 import type { Engine } from './db/engines/engine'
 
+/** The file of the embedded store in the folder `POSTIL_HOME`. */
+export function storeFileIn(home: string): string {
+  return join(home, 'postil.sqlite')
+}
+
 /** The configured store: PostgreSQL when a URL is given, else the embedded one in `POSTIL_HOME`. */
 export async function openStore(config: Config): Promise<Engine> {
   // Only the engine in use is loaded.
@@ -16,5 +21,5 @@ export async function openStore(config: Config): Promise<Engine> {
     })
   }
   const { openSqlite } = await import('./db/engines/sqlite/sqlite')
-  return openSqlite({ file: join(config.home, 'postil.sqlite'), readers: config.readers, config })
+  return openSqlite({ file: storeFileIn(config.home), readers: config.readers, config })
 }

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config'
 import { MIGRATIONS, migrate } from '../db/migrations/migrate'
 import { DDL_WORDS } from '../db/migrations/migration'
 import { ensureOwner } from '../features/account/setup/setup.service'
-import { openStore } from '../open-store'
+import { openStore, storeFileIn } from '../open-store'
 import { type Builders, builders } from './builders'
 import { type Client, clientOf } from './client'
 
@@ -118,7 +118,7 @@ async function migratedPlace(): Promise<Place> {
 }
 
 function storeFile(env: Record<string, string>): string {
-  return join(readConfig(env).home, 'postil.sqlite')
+  return storeFileIn(readConfig(env).home)
 }
 
 /** A database of its own for each server, empty or a copy of another. */

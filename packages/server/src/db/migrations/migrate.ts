@@ -112,13 +112,7 @@ export interface MigrationReport {
  */
 export function migrate(engine: Engine, steps = MIGRATIONS): Promise<MigrationReport> {
   return engine.withMigrationLock(async () => {
-    const done = await engine.transaction(appliedNames)
-    const unknown = [...done].filter((name) => !steps.some((migration) => migration.name === name))
-    if (unknown.length > 0)
-      throw new StoreError(
-        `This store was written by a newer Postil (it has ${unknown.join(', ')}). Start that version, or restore a snapshot.`,
-      )
-    const missing = steps.filter((migration) => !done.has(migration.name))
+    const { done, missing } = await engine.transaction((tx) => compareSteps(tx, steps))
     const report: MigrationReport = { applied: missing.map((migration) => migration.name) }
     if (missing.length === 0) return report
     if (done.size > 0) report.snapshot = await engine.snapshot(`before-${missing[0]?.name}-${Date.now()}`)
@@ -133,10 +127,24 @@ export async function isMigrated(engine: Engine): Promise<boolean> {
   return names.rows.length >= MIGRATIONS.length
 }
 
-async function appliedNames(tx: Tx): Promise<Set<string>> {
+/** Throws `StoreError`, for a command that changes the store while no server migrates it, unless the store has the schema of this version. */
+export async function assertMigrated(tx: Tx): Promise<void> {
+  const { missing } = await compareSteps(tx, MIGRATIONS)
+  if (missing.length > 0)
+    throw new StoreError('The store is empty, or of an older Postil: start the server once first. Nothing was changed.')
+}
+
+/** The names of the steps that have been applied, and the steps that have not. Throws `StoreError` for a store of a newer version. */
+async function compareSteps(tx: Tx, steps: readonly Migration[]): Promise<{ done: Set<string>; missing: Migration[] }> {
   await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx)
   const found = await sql<{ name: string }>`select name from migrations`.execute(tx)
-  return new Set(found.rows.map((row) => row.name))
+  const done = new Set(found.rows.map((row) => row.name))
+  const unknown = [...done].filter((name) => !steps.some((migration) => migration.name === name))
+  if (unknown.length > 0)
+    throw new StoreError(
+      `This store was written by a newer Postil (it has ${unknown.join(', ')}). Start that version, or restore a snapshot.`,
+    )
+  return { done, missing: steps.filter((migration) => !done.has(migration.name)) }
 }
 
 async function apply(tx: Tx, kind: Engine['kind'], migration: Migration): Promise<void> {

@@ -20,7 +20,8 @@ export interface SignIn {
 /** Check a name and a password and start a session; returns its token. Throws `UnauthenticatedError`, or `too_many_requests`. */
 export async function signIn(context: HandlerContext, { username, password, ip }: SignIn): Promise<string> {
   const attempt = await context.engine.transaction((tx) => countAttempt(tx, context, ip, username))
-  const user = await findUserByName(context.engine.db, username)
+  const found = await findUserByName(context.engine.db, username)
+  const user = found?.disabled_at === null ? found : undefined
   const fits = await fitsPassword(user?.password_hash, password)
   if (!user || !fits) throw new UnauthenticatedError()
   return startSession(context, user, attempt)
@@ -100,14 +101,9 @@ export async function findUserOfSession(
   return { id: user.id, username: user.username, role: user.role, sessionId }
 }
 
-/** The user with this name, case-sensitive; undefined if disabled. */
-async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('username', '=', username)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+/** The user with this name, case-sensitive; also when disabled. */
+export async function findUserByName(db: Db, username: string): Promise<UserTable | undefined> {
+  return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
 /** The user of a session that has not ended by `now` (microseconds); nobody if disabled. */

@@ -15,6 +15,8 @@ import { endLinksOf } from '../invitations/invitations.service'
 import { endSessionsOf } from '../sessions/sessions.service'
 import * as store from './users.store'
 
+export { findUser, hasUsers, listUsers } from './users.store'
+
 const FIRST_KEY_NAME = 'made with the account'
 
 export interface NewUser {
@@ -34,14 +36,6 @@ export interface UserChanges {
   passwordHash?: string | undefined
 }
 
-export function listUsers(db: Db): Promise<UserTable[]> {
-  return store.listUsers(db)
-}
-
-export function findUser(db: Db, id: string): Promise<UserTable | undefined> {
-  return store.findUser(db, id)
-}
-
 /** The user with this id. Throws `NotFoundError`. */
 export async function getUser(db: Db, id: string): Promise<UserTable> {
   const row = await store.findUser(db, id)
@@ -59,11 +53,6 @@ export async function getManagedUser(tx: Tx, caller: SessionUser, id: string): P
   const row = await getUser(tx, id)
   await assertCan(tx, caller, 'access.manage', { isMember: await isOwnAnnotator(tx, caller.id, row) })
   return row
-}
-
-/** Whether there is any user, i.e. the server is set up. */
-export function hasUsers(db: Db): Promise<boolean> {
-  return store.hasUsers(db)
 }
 
 /** Add a user; `by` is the acting user, null for the server itself. Throws `ConflictError` for a taken name. */

@@ -21,7 +21,7 @@ export async function isNameTaken(db: Db, username: string, exceptId = ''): Prom
   return row !== undefined
 }
 
-/** True when there is any user at all. */
+/** Whether there is any user, i.e. the server is set up. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
