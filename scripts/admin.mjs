@@ -6,7 +6,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { root } from './lib/root.mjs'
 import { command } from './lib/say.mjs'
 
-// `npm run backup`, `npm run restore` and `npm run password`: administration commands of the server.
+// `npm run backup`, `npm run restore`, `npm run password` and `npm run move`: administration commands of the server.
 const [name, ...args] = process.argv.slice(2)
 
 await command(async () => {

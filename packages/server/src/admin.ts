@@ -9,6 +9,7 @@ import { failureSentence } from './failure-sentence'
 import { hashPassword } from './features/account/passwords/password'
 import { findUserByName } from './features/account/sessions/sessions.service'
 import { replacePassword } from './features/account/users/users.service'
+import { moveStore } from './move-store'
 import { openStore, storeFileIn } from './open-store'
 
 /** Commands for operators; `scripts/admin.mjs` runs them with the typed arguments. */
@@ -18,6 +19,7 @@ const USAGE = {
   backup: 'npm run backup -- FILE',
   restore: 'npm run restore -- FILE [--verify] [--replace]',
   password: 'npm run password -- USERNAME',
+  move: 'npm run move',
 }
 
 const commands: Record<keyof typeof USAGE, Command> = {
@@ -40,6 +42,17 @@ const commands: Record<keyof typeof USAGE, Command> = {
     const { name: username } = readArgs('password', args)
     const password = await setNewPassword(config, username)
     return `The new password of ${username} is\n  ${password}\nAll browsers of ${username} are signed out. Choose another password after signing in.`
+  },
+  move: async (args, config) => {
+    readArgs('move', args)
+    if (!config.databaseUrl)
+      throw new StoreError(
+        'Set POSTIL_DATABASE_URL to an empty database of PostgreSQL, where the store is to be moved.',
+      )
+    const startedMs = performance.now()
+    const target = await openStore(config)
+    const contents = await moveStore(storeFileIn(config.home), target).finally(() => target.close())
+    return `The store was moved to PostgreSQL in ${seconds(startedMs)}. Start the server with the same POSTIL_DATABASE_URL: it makes the words for searches anew.\nThe old store in ${config.home} was not changed.\n${listOf(contents)}`
   },
 }
 
@@ -100,9 +113,9 @@ function readArgs(command: keyof typeof USAGE, args: string[]): { name: string; 
   const options: ParseArgsConfig['options'] = command === 'restore' ? { verify: flag, replace: flag } : {}
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const [name, ...more] = positionals
-    if (!name || more.length > 0) throw new TypeError(`One ${command === 'password' ? 'username' : 'file'} is needed.`)
-    return { name, verify: 'verify' in values, replace: 'replace' in values }
+    const { [command]: wanted } = { backup: 'One file', restore: 'One file', password: 'One username', move: 'Nothing' }
+    if (positionals.length !== (command === 'move' ? 0 : 1)) throw new TypeError(`${wanted} is needed.`)
+    return { name: positionals[0] ?? '', verify: 'verify' in values, replace: 'replace' in values }
   } catch (cause) {
     throw new StoreError(`${cause instanceof Error ? cause.message : cause}\nUsage: ${USAGE[command]}`, { cause })
   }

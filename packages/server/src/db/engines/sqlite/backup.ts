@@ -112,6 +112,21 @@ export async function restoreStore(
   }
 }
 
+/** Work on a store while no server can use it. Throws `StoreError` when one does, or when there is no store. */
+export async function withStoppedStore<T>(storeFile: string, work: (db: Database) => Promise<T>): Promise<T> {
+  if (!existsSync(storeFile)) throw new StoreError(`There is no store at ${storeFile}: set POSTIL_HOME.`)
+  makeStoreFilesPrivate(storeFile)
+  const Sqlite = loadSqlite()
+  const lock = new Sqlite(lockFileOf(storeFile))
+  try {
+    takeLock(lock, storeFile)
+    const db = new Sqlite(storeFile)
+    return await work(db).finally(() => db.close())
+  } finally {
+    lock.close()
+  }
+}
+
 function takeLock(lock: Database, storeFile: string): void {
   try {
     holdStoreLock(lock)
@@ -135,7 +150,8 @@ function keepAside(storeFile: string): string {
   return kept
 }
 
-function readContents(db: Database): BackupContents {
+/** Check the pages, indexes and references of a store; throws an error that says what is wrong. */
+export function readContents(db: Database): BackupContents {
   const problems = db
     .prepare('pragma integrity_check(10)')
     .all()
