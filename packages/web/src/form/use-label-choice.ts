@@ -61,9 +61,9 @@ export function useLabelChoice(
   const toggle = useCallback(
     (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
       const { chosen: before, onAnswer: tell, suggested: proposed, formKey: form } = latest.current
-      // The number of a prefilled option confirms it, unless the user has already selected something in this question.
+      // Choosing a prefilled option confirms it, unless the user has already selected something in this question.
       const isFilledIn = proposed.has(label) || typed !== undefined
-      const isYes = isFound || (byKey && !isMulti && touchedForm.current !== form && isFilledIn)
+      const isYes = isFound || (!isMulti && touchedForm.current !== form && isFilledIn)
       touchedForm.current = form
       hadFocus.current = box.current?.contains(document.activeElement) === true
       const isOff = before.has(label) && !isYes

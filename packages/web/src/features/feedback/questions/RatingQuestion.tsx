@@ -16,8 +16,8 @@ export function RatingQuestion({ question, value, suggestion, onAnswer }: Questi
   const isTouched = useRef(false)
 
   const choose = (rating: number, byKey: boolean, typed?: TypedNumber) => {
-    // Typing the number of the prefilled value confirms it, unless the user has already chosen in this question.
-    const isYes = byKey && !isTouched.current && rating === suggestion?.value
+    // Choosing the prefilled value confirms it, unless the user has already chosen in this question.
+    const isYes = !isTouched.current && rating === suggestion?.value
     isTouched.current = true
     const isOff = rating === value && !isYes
     onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff, ...numberHow(typed) })

@@ -274,6 +274,13 @@ describe('a label question', () => {
     expect(answers).toEqual(['b', undefined])
   })
 
+  it('takes a click or tap on a filled-in suggestion for a yes, and for a no the second time', async () => {
+    const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
+    await user.click(option('b'))
+    await user.click(option('b'))
+    expect(answers).toEqual(['b', undefined])
+  })
+
   it('keeps several, in the order of the dataset', async () => {
     const { user, last } = ask({ settings: settings.labels('a', 'b', 'c') })
     option('a').focus()
@@ -333,6 +340,13 @@ describe('a rating', () => {
     await user.keyboard('2')
     await user.click(option(2))
     expect(last()).toBeUndefined()
+  })
+
+  it('takes a click or tap on the suggested value for a yes, and for a no the second time', async () => {
+    const { user, answers } = ask({ settings: settings.rating(1, 2, 3), value: 2, suggested: 2 })
+    await user.click(option(2))
+    await user.click(option(2))
+    expect(answers).toEqual([2, undefined])
   })
 })
 
