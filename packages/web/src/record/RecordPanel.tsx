@@ -50,11 +50,13 @@ export function RecordPanel({ record, pager, details, status, actions, children 
 
 /** This much of the end of an id is always visible: ids of a series differ there. */
 const TAIL_CHARS = 6
+/** An id of this length is not divided: its beginning would not fill the room of an ellipsis. */
+const SHORT_CHARS = TAIL_CHARS + 2
 
 /** The record's external id. Where room is short the middle is elided; the copy button copies all of it. */
 function ExternalId({ id }: { id: string }) {
   const chars = [...id]
-  const at = Math.max(0, chars.length - TAIL_CHARS)
+  const at = chars.length > SHORT_CHARS ? chars.length - TAIL_CHARS : 0
   return (
     <span className={styles.id}>
       <code className={styles.code} title={`${t('annotate.details.externalId')}: ${id}`}>

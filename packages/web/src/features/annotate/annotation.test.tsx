@@ -37,6 +37,13 @@ describe('a dataset that is not published', () => {
   })
 })
 
+it('shows a short external id in one piece, and of a long one always the end', async () => {
+  const { user } = await openAnnotation({ questions: [intent], records: [{ id: 'r123' }, { id: 'record-2026' }] })
+  screen.getByText('ext-r123')
+  await user.keyboard('{ArrowRight}')
+  await screen.findByText('d-2026')
+})
+
 describe('answering', () => {
   it('submits with Enter and shows the next record, its first question in focus [T13]', async () => {
     const { server, user } = await openAnnotation({ questions: [intent, note], records: three })
