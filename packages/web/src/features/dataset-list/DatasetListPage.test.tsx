@@ -8,6 +8,7 @@ import { DatasetListPage } from './DatasetListPage.tsx'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   toasts.clear()
@@ -225,6 +226,17 @@ describe('when something is missing', () => {
     const [create] = screen.getAllByRole('link', { name: 'Create a dataset' })
     expect(create?.getAttribute('href')).toBe('/datasets/new')
     expect(screen.getByRole('button', { name: 'Try a sample' })).toBeTruthy()
+  })
+
+  it('an annotator who waits sees the first dataset as soon as somebody creates it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const items: (typeof MESSAGES)[] = []
+    server({ ...none, 'GET /api/v1/me/datasets': () => ({ items }) }, { role: 'annotator' })
+    open()
+    await screen.findByText('Datasets of your workspaces appear here as soon as someone creates one.')
+    items.push(MESSAGES)
+    vi.advanceTimersByTime(10_000)
+    await link('Messages')
   })
 
   it('an annotator without a workspace is told whom to ask, and is offered nothing they may not do', async () => {

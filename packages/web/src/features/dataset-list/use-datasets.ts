@@ -7,6 +7,9 @@ import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { type DatasetRow, rowsOfClassic, rowsOfFeedback } from './dataset-row.ts'
 
+/** How often an empty list is fetched again, in ms: the first dataset appears without a reload. */
+const EMPTY_POLL_MS = 10_000
+
 /** Query keys of the two lists; both are covered by invalidating `queryKeys.datasets()`. */
 export const LIST_KEYS = {
   feedback: [...queryKeys.datasets(), 'feedback'],
@@ -30,9 +33,13 @@ export interface DatasetList {
 /** The datasets the user can see. A failed request does not hide the results of the others. */
 export function useDatasets(): DatasetList {
   const queryClient = useQueryClient()
-  const feedback = useQuery({ queryKey: LIST_KEYS.feedback, queryFn: fetchFeedbackDatasets, meta: SILENT })
-  const classic = useQuery({ queryKey: LIST_KEYS.classic, queryFn: fetchClassicDatasets, meta: SILENT })
-  const workspaces = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, meta: SILENT })
+  const isEmpty = () =>
+    Object.values(LIST_KEYS).every((key) => queryClient.getQueryData<readonly unknown[]>(key)?.length === 0)
+  const shared = { meta: SILENT, refetchOnWindowFocus: true }
+  const listed = { ...shared, refetchInterval: () => isEmpty() && EMPTY_POLL_MS }
+  const feedback = useQuery({ queryKey: LIST_KEYS.feedback, queryFn: fetchFeedbackDatasets, ...listed })
+  const classic = useQuery({ queryKey: LIST_KEYS.classic, queryFn: fetchClassicDatasets, ...listed })
+  const workspaces = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, ...shared })
   const all = [feedback, classic, workspaces]
   const isLoading = all.some((one) => one.isPending)
 

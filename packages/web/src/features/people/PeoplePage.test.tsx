@@ -6,6 +6,7 @@ import { openPage } from '../session/testing/open-page.tsx'
 import { PeoplePage } from './PeoplePage.tsx'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   toasts.clear()
 })
@@ -513,6 +514,24 @@ it('counts nothing when the people could not be loaded, and has them after anoth
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('row', { name: /Hana/ })
+})
+
+it('those who joined meanwhile are there when the page is seen again', async () => {
+  const joined: (typeof HANA)[] = [HANA]
+  const { user } = await open({
+    routes: {
+      'GET /api/v1/people': () => ({ items: joined }),
+      'GET /api/v1/invitations': () => ({ items: joined.length === 1 ? [INVITATION] : [] }),
+    },
+  })
+  await user.click(screen.getByRole('tab', { name: /Invitations/ }))
+  await screen.findByRole('row', { name: /Ole/ })
+  joined.push({ ...HANA, id: 'u2', first_name: 'Ole' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Ole/ })).toBeNull())
+  await user.click(screen.getByRole('tab', { name: /Users/ }))
+  await screen.findByRole('row', { name: /Ole/ })
 })
 
 it('a search, filters and the order are part of the address, and shown from it', async () => {

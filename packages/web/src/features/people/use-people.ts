@@ -19,9 +19,11 @@ export interface Workspace {
 /** Users, open invitations, and the workspaces to which the user can add others; `isMissing` until all of them are there. */
 export function usePeople() {
   const user = useUser()
-  const people = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, meta: SILENT })
-  const invitations = useQuery({ queryKey: queryKeys.invitations(), queryFn: fetchInvitations, meta: SILENT })
-  const known = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, meta: SILENT })
+  // Whoever comes back from sending a link sees who has joined by it.
+  const shared = { meta: SILENT, refetchOnWindowFocus: true }
+  const people = useQuery({ queryKey: queryKeys.people(), queryFn: fetchPeople, ...shared })
+  const invitations = useQuery({ queryKey: queryKeys.invitations(), queryFn: fetchInvitations, ...shared })
+  const known = useQuery({ queryKey: queryKeys.workspaces(), queryFn: fetchWorkspaces, ...shared })
   const isMine = ({ name }: { name?: string }) =>
     can(user, 'workspaces.readAll') || user.workspaces.includes(name ?? '')
   const workspaces: Workspace[] = (known.data ?? []).filter(isMine).map(({ id, name }) => ({ id, name }))
