@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SuggestionCreate } from '@postil/contract/feedback/suggestions'
 import { nowMicros } from '../../../db/clock'
 import { chunked, insertRows } from '../../../db/insert-rows'
-import type { AnswerTermTable, SuggestionTable, Tx } from '../../../db/tables'
-import { answerTerms, scoreTerms } from '../common/answer-terms'
+import type { SuggestionTable, Tx } from '../../../db/tables'
+import { deleteTerms, suggestionTerms } from '../common/answer-terms'
 import type { DatasetRules } from '../common/dataset-rules'
 
 export interface SuggestionToSave {
@@ -26,26 +26,14 @@ export async function saveSuggestions(
   const rows = items.map(({ recordPk, suggestion }) => toRow(rules.datasetId, recordPk, suggestion))
   const ids = isNew ? rows.map(({ id }) => id) : await upsertRows(tx, rows)
   if (isNew) await insertRows(tx, 'suggestions', rows)
-  else await deleteSuggestionTerms(tx, ids)
-  const terms = items.flatMap(({ recordPk, suggestion }, index): AnswerTermTable[] => {
-    const question = rules.questionsById.get(suggestion.question_id)
-    const source = ids[index]
-    if (!question || source === undefined) return []
-    const shared = { dataset_id: rules.datasetId, record_pk: recordPk, source, user_id: null, question_id: question.id }
-    return [
-      ...answerTerms(question.settings, suggestion.value).map(
-        (term): AnswerTermTable => ({ ...shared, kind: 'suggestion', ...term }),
-      ),
-      ...scoreTerms(suggestion.score).map((term): AnswerTermTable => ({ ...shared, kind: 'score', ...term })),
-    ]
+  else await deleteTerms(tx, ids)
+  const terms = rows.flatMap((row, index) => {
+    const [id, item] = [ids[index], items[index]]
+    const question = rules.questionsById.get(row.question_id)
+    return id && item && question ? suggestionTerms({ ...row, id }, question.settings, item.suggestion) : []
   })
   await insertRows(tx, 'answer_terms', terms)
   return ids
-}
-
-/** Delete the index rows of these suggestions. */
-export async function deleteSuggestionTerms(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
 }
 
 function toRow(datasetId: string, recordPk: number, suggestion: SuggestionCreate): SuggestionTable {

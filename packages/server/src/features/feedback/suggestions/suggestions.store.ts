@@ -1,5 +1,5 @@
 import type { Db, SuggestionTable, Tx } from '../../../db/tables'
-import { deleteSuggestionTerms } from './save-suggestions'
+import { deleteTerms } from '../common/answer-terms'
 
 /** The suggestions of a record, oldest first. */
 export function listSuggestions(db: Db, recordPk: number): Promise<SuggestionTable[]> {
@@ -50,7 +50,7 @@ export async function deleteSuggestionRows(
     .where('id', 'in', ids)
     .returningAll()
     .execute()
-  await deleteSuggestionTerms(
+  await deleteTerms(
     tx,
     rows.map(({ id }) => id),
   )

@@ -5,8 +5,8 @@ import type { Score } from '@postil/domain/options/relabel-answer'
 import { sql } from 'kysely'
 import { containsText } from '../../../../db/engines/contains-text'
 import { insertRows } from '../../../../db/insert-rows'
-import type { AnswerTermTable, Db, QuestionTable, ResponseTable, SuggestionTable, Tx } from '../../../../db/tables'
-import { answerTerms, scoreTerms } from '../../common/answer-terms'
+import type { Db, QuestionTable, ResponseTable, SuggestionTable, Tx } from '../../../../db/tables'
+import { responseTerms, suggestionTerms } from '../../common/answer-terms'
 
 /** The question whose options change. */
 export type Asked = Pick<QuestionTable, 'id' | 'dataset_id' | 'name' | 'settings'>
@@ -108,29 +108,11 @@ export async function rewriteAnswers(
   const sources = [...responses, ...suggestions].map(({ id }) => id)
   if (sources.length === 0) return
   await tx.deleteFrom('answer_terms').where('source', 'in', sources).where('question_id', '=', question.id).execute()
-  const shared = ({ id, record_pk }: ResponseTable | SuggestionTable) => ({
-    dataset_id: question.dataset_id,
-    record_pk,
-    source: id,
-    question_id: question.id,
-  })
   await insertRows(tx, 'answer_terms', [
-    ...responses.flatMap((row): AnswerTermTable[] => {
-      const value = valueIn(row, question)
-      const terms = value === undefined ? [] : answerTerms(settings, value)
-      return terms.map((term) => ({ ...shared(row), user_id: row.user_id, kind: 'response', ...term }))
-    }),
-    ...suggestions.flatMap((row): AnswerTermTable[] => {
-      const own = { ...shared(row), user_id: null }
-      return [
-        ...answerTerms(settings, JSON.parse(row.value)).map((term) => ({
-          ...own,
-          kind: 'suggestion' as const,
-          ...term,
-        })),
-        ...scoreTerms(scoreOf(row)).map((term) => ({ ...own, kind: 'score' as const, ...term })),
-      ]
-    }),
+    ...responses.flatMap((row) => responseTerms(row, [{ ...question, settings }], valuesOf(row))),
+    ...suggestions.flatMap((row) =>
+      suggestionTerms(row, settings, { value: JSON.parse(row.value), score: scoreOf(row) }),
+    ),
   ])
 }
 

@@ -3,7 +3,6 @@ import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { microsOf } from '../../../../db/clock'
 import { insertRows } from '../../../../db/insert-rows'
 import type {
-  AnswerTermTable,
   AssignmentTable,
   DoubtTable,
   RecordTable,
@@ -12,11 +11,10 @@ import type {
   SuggestionTable,
   Tx,
 } from '../../../../db/tables'
-import { answerTerms, scoreTerms } from '../../common/answer-terms'
+import { responseTerms, suggestionTerms } from '../../common/answer-terms'
 import type { DatasetRules } from '../../common/dataset-rules'
 import { listGold, MOST_GOLD, setGold } from '../../resolutions/gold.service'
 import { recountResponses } from '../../responses/response-counts'
-import { termsOf } from '../../responses/save-responses'
 import { vectorGone, writeVectors } from '../save-vectors'
 import type { PresentAnswers } from './still-valid'
 
@@ -46,11 +44,7 @@ export interface People {
   assignable: Set<string>
 }
 
-export async function insertSuggestions(
-  tx: Tx,
-  { datasetId, questionsById }: DatasetRules,
-  restored: readonly Restoring[],
-) {
+export async function insertSuggestions(tx: Tx, { questionsById }: DatasetRules, restored: readonly Restoring[]) {
   const rows = restored.flatMap(({ pk, record, answers }) =>
     record.suggestions.flatMap((row) => {
       const now = answers.suggestion(row)
@@ -58,18 +52,10 @@ export async function insertSuggestions(
     }),
   )
   await insertRows(tx, 'suggestions', rows)
-  const terms = rows.flatMap(({ id: source, record_pk, question_id, value, score }): AnswerTermTable[] => {
-    const question = questionsById.get(question_id)
-    if (!question) return []
-    const shared = { dataset_id: datasetId, record_pk, source, user_id: null, question_id }
-    return [
-      ...answerTerms(question.settings, JSON.parse(value)).map((term) => ({
-        ...shared,
-        kind: 'suggestion' as const,
-        ...term,
-      })),
-      ...scoreTerms(JSON.parse(score ?? 'null')).map((term) => ({ ...shared, kind: 'score' as const, ...term })),
-    ]
+  const terms = rows.flatMap((row) => {
+    const question = questionsById.get(row.question_id)
+    const given = { value: JSON.parse(row.value), score: JSON.parse(row.score ?? 'null') }
+    return question ? suggestionTerms(row, question.settings, given) : []
   })
   await insertRows(tx, 'answer_terms', terms)
 }
@@ -98,9 +84,7 @@ export async function insertResponses(
   await insertRows(
     tx,
     'answer_terms',
-    rows.flatMap((row) =>
-      termsOf(row, { questions, response: { status: row.status, values: JSON.parse(row.values ?? 'null') } }),
-    ),
+    rows.flatMap((row) => responseTerms(row, questions, JSON.parse(row.values ?? 'null'))),
   )
   await recountResponses(
     tx,
