@@ -1,12 +1,12 @@
 import { type ResponseCreate, responseRoutes } from '@postil/contract/feedback/responses'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
-import { wireTime } from '../../../db/clock'
 import { lockRecord } from '../../../db/engines/lock-records'
 import type { ResponseTable, Tx } from '../../../db/tables'
-import { ConflictError, ForbiddenError, InvalidError } from '../../../errors'
+import { ForbiddenError, InvalidError } from '../../../errors'
 import { handle } from '../../../http/calls/handle'
 import { resourceNotFound } from '../../../wire/resource-errors'
+import { assertAsKnown } from '../common/as-known'
 import { loadQuestions } from '../common/dataset-rules'
 import { findAuthors } from '../common/find-authors'
 import type { StoredRecord } from '../common/stored-record'
@@ -76,8 +76,7 @@ async function updateResponse(
   given: ResponseCreate,
   { updated_at: knownAs, isRepeatable }: { updated_at?: string | undefined } & SentHow,
 ): Promise<ResponseTable> {
-  const isBound = knownAs !== undefined
-  if (isBound && knownAs !== wireTime(before.updated_at)) throw changedSince(before)
+  assertAsKnown(before, knownAs, `Response with id \`${before.id}\``)
   const { user_id: author, workspaceId } = before
   if (author !== null && author !== user.id && !(await findAuthors(tx, user, workspaceId, [author])).has(author))
     throw new ForbiddenError()
@@ -94,10 +93,7 @@ async function updateResponse(
     response: given,
   })
   if (failure) throw new InvalidError(failure)
-  const current = await readLocked(tx, before, isBound)
-  const row = await replaceResponse(tx, user, current, { response, questions }, isBound)
-  if (!row) throw isBound ? changedSince(before) : resourceNotFound('response', before.id)
-  return row
+  return replaceResponse(tx, user, await readLocked(tx, before.id, knownAs), { response, questions })
 }
 
 /**
@@ -107,23 +103,16 @@ async function updateResponse(
  * @throws ConflictError when the response was changed since the caller read it
  */
 async function deleteResponse(tx: Tx, user: SessionUser, row: ResponseTable, knownAs?: string): Promise<ResponseTable> {
-  const isBound = knownAs !== undefined
-  if (isBound && knownAs !== wireTime(row.updated_at)) throw changedSince(row)
   await lockRecord(tx, { id: row.record_id, dataset_id: row.dataset_id })
-  const current = await readLocked(tx, row, isBound)
-  if (!(await deleteResponseRow(tx, user, current, isBound)))
-    throw isBound ? changedSince(row) : resourceNotFound('response', row.id)
+  const current = await readLocked(tx, row.id, knownAs)
+  await deleteResponseRow(tx, user, current)
   return current
 }
 
 /** Read a response again whose record is locked now: it may have been changed or deleted before the lock. */
-async function readLocked(tx: Tx, known: ResponseTable, isBound: boolean): Promise<ResponseTable> {
-  const current = await findResponse(tx, known.id)
-  if (isBound && current?.updated_at !== known.updated_at) throw changedSince(known)
-  if (!current) throw resourceNotFound('response', known.id)
+async function readLocked(tx: Tx, id: string, knownAs: string | undefined): Promise<ResponseTable> {
+  const current = await findResponse(tx, id)
+  assertAsKnown(current, knownAs, `Response with id \`${id}\``)
+  if (!current) throw resourceNotFound('response', id)
   return current
-}
-
-function changedSince({ id }: ResponseTable): ConflictError {
-  return new ConflictError(`Response with id \`${id}\` was changed since`)
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseCreate } from '@postil/contract/feedback/responses'
-import { answerTo } from '@postil/domain/answers/asked-question'
 import { type Expression, sql } from 'kysely'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
@@ -8,8 +7,8 @@ import { leaveToCommit } from '../../../db/engines/transactions'
 import { about, logEvent } from '../../../db/events'
 import { chunked, insertRows } from '../../../db/insert-rows'
 import { prepared } from '../../../db/prepared'
-import type { AnswerTermTable, ResponseTable, Tx } from '../../../db/tables'
-import { answerTerms } from '../common/answer-terms'
+import type { ResponseTable, Tx } from '../../../db/tables'
+import { deleteTerms, responseTerms } from '../common/answer-terms'
 import type { RuledQuestion } from '../common/dataset-rules'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
 import { deleteSkip } from '../skips/skips.service'
@@ -42,10 +41,14 @@ export async function saveResponses(
   const given = items.map(toRow)
   const rows = isNew ? given : await upsertRows(tx, given)
   if (isNew) await insertRows(tx, 'responses', rows)
-  else await deleteResponseTerms(tx, rows)
+  else
+    await deleteTerms(
+      tx,
+      rows.map(({ id }) => id),
+    )
   const terms = rows.flatMap((row, index) => {
     const item = items[index]
-    return item ? termsOf(row, item) : []
+    return item ? responseTerms(row, item.questions, item.response.values) : []
   })
   await insertRows(tx, 'answer_terms', terms)
   const counted = isNew ? rows.filter(({ status }) => status !== 'draft') : rows
@@ -81,7 +84,7 @@ export async function insertLastResponse(
 ): Promise<ResponseTable> {
   const row = toRow(item)
   const { dataset_id: datasetId } = row
-  const terms = termsOf(row, item)
+  const terms = responseTerms(row, item.questions, item.response.values)
   // Many terms take several statements, one after the other.
   const isShort = terms.length <= FEW_TERMS
   if (!isShort) await insertRows(tx, 'answer_terms', terms)
@@ -110,7 +113,7 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
   const row = toRow(item)
   if ((await insertFirst(tx, row)).rows.length === 0) return undefined
   await Promise.all([
-    insertRows(tx, 'answer_terms', termsOf(row, item)),
+    insertRows(tx, 'answer_terms', responseTerms(row, item.questions, item.response.values)),
     countResponse(tx, row),
     logEvent(tx, { ...about({ id: item.userId }, row), kind: 'response.create', after: responseText(row) }),
   ])
@@ -120,19 +123,16 @@ export async function insertResponse(tx: Tx, item: ResponseToSave): Promise<Resp
 /**
  * Replace the status and all answers of an existing response, validated, and log the event. The author stays the same, even if deleted.
  *
- * @param before - as read after its record was locked
- * @param ifUnchanged - only if `updated_at` is still that of `before`
- * @returns undefined when the response was deleted or, with `ifUnchanged`, changed
+ * @param before - as read after its record was locked, so that it cannot have been changed or deleted since
  */
 export async function replaceResponse(
   tx: Tx,
   user: { id: string },
   before: ResponseTable,
   { response, questions }: Pick<ResponseToSave, 'response' | 'questions'>,
-  ifUnchanged = false,
-): Promise<ResponseTable | undefined> {
+): Promise<ResponseTable> {
   const now = nowMicros()
-  const found = tx
+  const row = await tx
     .updateTable('responses')
     .set({
       status: response.status,
@@ -141,13 +141,11 @@ export async function replaceResponse(
       submitted_at: response.status === 'submitted' ? submittedSince(sql.val(now)) : null,
     })
     .where('id', '=', before.id)
-  const row = await (ifUnchanged ? found.where('updated_at', '=', before.updated_at) : found)
     .returningAll()
-    .executeTakeFirst()
-  if (!row) return undefined
-  await deleteResponseTerms(tx, [row])
+    .executeTakeFirstOrThrow()
+  await deleteTerms(tx, [row.id])
   await Promise.all([
-    insertRows(tx, 'answer_terms', termsOf(row, { response, questions })),
+    insertRows(tx, 'answer_terms', responseTerms(row, questions, response.values)),
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, {
       ...about(user, row),
@@ -163,35 +161,16 @@ export async function replaceResponse(
   return row
 }
 
-/**
- * Delete a response and log the event.
- *
- * @param ifUnchanged - only if `updated_at` is still that of `row`
- * @returns false when the response was already deleted or, with `ifUnchanged`, changed
- */
-export async function deleteResponseRow(
-  tx: Tx,
-  user: { id: string },
-  row: ResponseTable,
-  ifUnchanged = false,
-): Promise<boolean> {
-  const found = tx.deleteFrom('responses').where('id', '=', row.id)
-  const deleted = await (ifUnchanged ? found.where('updated_at', '=', row.updated_at) : found).executeTakeFirst()
-  if (deleted.numDeletedRows === 0n) return false
+/** Delete a response and log the event. Its record is locked, as for {@link replaceResponse}. */
+export async function deleteResponseRow(tx: Tx, user: { id: string }, row: ResponseTable): Promise<void> {
+  await tx.deleteFrom('responses').where('id', '=', row.id).execute()
   await Promise.all([
-    deleteResponseTerms(tx, [row]),
+    deleteTerms(tx, [row.id]),
     row.user_id !== null && deleteSkip(tx, row.user_id, row.record_pk),
     recountResponses(tx, [row.record_pk]),
     logEvent(tx, { ...about(user, row), kind: 'response.delete', before: responseText(row) }),
     updateStats(tx, row.dataset_id, { isActivity: true, isReopened: true }),
   ])
-  return true
-}
-
-/** Delete the index rows by which filters find these responses. */
-async function deleteResponseTerms(tx: Tx, rows: readonly { id: string }[]): Promise<void> {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await tx.deleteFrom('answer_terms').where('source', 'in', ids).execute()
 }
 
 /** The answers of a response for the store. Without answers this is null, which clears earlier ones (feedback-api §5.1). */
@@ -219,22 +198,6 @@ function toRow({ record, userId, response }: ResponseToSave): ResponseTable {
 function submittedSince(now: Expression<number>): Expression<number> {
   return sql`case when responses.status = 'submitted'
     then coalesce(responses.submitted_at, responses.updated_at) else ${now} end`
-}
-
-/** The index rows by which filters find a response. */
-export function termsOf(
-  row: ResponseTable,
-  { questions, response }: Pick<ResponseToSave, 'questions' | 'response'>,
-): AnswerTermTable[] {
-  return questions.flatMap((question) => {
-    const answer = answerTo(response.values ?? {}, question.name)
-    if (!answer) return []
-    const { dataset_id, record_pk, user_id, id: source } = row
-    const shared = { dataset_id, record_pk, source, user_id, question_id: question.id }
-    return answerTerms(question.settings, answer.value).map(
-      (term): AnswerTermTable => ({ ...shared, kind: 'response', ...term }),
-    )
-  })
 }
 
 async function upsertRows(tx: Tx, rows: readonly ResponseTable[]): Promise<ResponseTable[]> {
