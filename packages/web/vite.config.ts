@@ -51,7 +51,7 @@ export default defineConfig({
             // Files below 1,100 bytes are sent uncompressed: combine them.
             {
               name: 'feedback',
-              test: /features[\\/]feedback[\\/](commands|url[\\/](annotation-url|read-parts)|finding[\\/]use-search-settings|answers[\\/](show-unseen|form-state)|records[\\/]queue|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|UnseenNote\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.|i18n[\\/]areas[\\/]feedback|api[\\/]feedback[\\/](queue|team[\\/]doubts)\.|domain[\\/]src[\\/]answers[\\/](payload|prefill)|query-core[\\/]build[\\/]modern[\\/]infiniteQueryObserver|react-query[\\/]build[\\/]modern[\\/]useInfiniteQuery\./,
+              test: /features[\\/]feedback[\\/](commands|use-workspace|url[\\/](annotation-url|read-parts)|finding[\\/]use-search-settings|answers[\\/](show-unseen|form-state)|records[\\/]queue|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|UnseenNote\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.|i18n[\\/]areas[\\/]feedback|api[\\/]feedback[\\/](queries|queue|team[\\/]doubts)\.|domain[\\/]src[\\/]answers[\\/](payload|prefill)|query-core[\\/]build[\\/]modern[\\/]infiniteQueryObserver|react-query[\\/]build[\\/]modern[\\/]useInfiniteQuery\./,
               priority: 2,
             },
             // Always loaded together.

@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
-import { fetchQueue } from '../../api/feedback/queue.ts'
+import { queueQuery } from '../../api/feedback/queries.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { FIND_FROM, preloadManyLabels } from '../../form/LabelQuestion.tsx'
@@ -54,11 +54,7 @@ export function AnnotationView({ parts: latest, memory }: AnnotationViewProps) {
   }, [client, dataset.id, work.record?.id])
   const { id: userId } = useUser()
   const { url, setUrl, record, notice, answering } = work
-  const { data: handout } = useQuery({
-    queryKey: queryKeys.queue(dataset.id),
-    queryFn: () => fetchQueue(dataset.id),
-    meta: SILENT,
-  })
+  const { data: handout } = useQuery({ ...queueQuery(dataset.id), meta: SILENT })
   const isShared = handout?.hand_out === 'until_completed'
   const arrangement = useArrangement(`${userId}.${dataset.id}`, parts, work.known)
   useEffect(() => {

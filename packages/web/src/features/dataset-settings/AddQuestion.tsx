@@ -3,11 +3,10 @@ import { QUESTION_TYPES, type QuestionSettingsCreate } from '@postil/contract/fe
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { settingsFor } from '@postil/importing/guess/question-for'
 import { withOptions } from '@postil/importing/plan/edit-questions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createQuestion } from '../../api/feedback/dataset-parts.ts'
-import { fetchFields } from '../../api/feedback/fields.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { fieldsQuery } from '../../api/feedback/queries.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Select } from '../../ui/controls/Select.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
@@ -16,10 +15,15 @@ import { AddItem } from './AddItem.tsx'
 
 const FIRST = { required: true, settings: settingsFor('label_selection', undefined, '') }
 
+interface AddQuestionProps {
+  datasetId: string
+  questions: readonly Question[]
+  onMade: (question: Question) => void
+}
+
 /** The form that adds a question to a draft: type, name, title, options, and whether it is required. */
-export function AddQuestion({ datasetId, questions }: { datasetId: string; questions: readonly Question[] }) {
-  const queryClient = useQueryClient()
-  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) })
+export function AddQuestion({ datasetId, questions, onMade }: AddQuestionProps) {
+  const fields = useQuery(fieldsQuery(datasetId))
   const [{ required, settings }, setQuestion] = useState(FIRST)
   const free = freeFields(fields.data ?? [], questions)
   const problem = findProblem(settings, free)
@@ -32,7 +36,7 @@ export function AddQuestion({ datasetId, questions }: { datasetId: string; quest
       onAdd={async (names) => {
         const made = await createQuestion(datasetId, { ...names, required, settings })
         setQuestion(FIRST)
-        queryClient.setQueryData<Question[]>(queryKeys.questions(datasetId), [...questions, made])
+        onMade(made)
       }}
     >
       <Select

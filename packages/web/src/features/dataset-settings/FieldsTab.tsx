@@ -1,10 +1,10 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Field } from '@postil/contract/feedback/settings/fields'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createField, deleteField } from '../../api/feedback/dataset-parts.ts'
-import { fetchFields, patchField } from '../../api/feedback/fields.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { patchField } from '../../api/feedback/fields.ts'
+import { fieldsQuery } from '../../api/feedback/queries.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { TextField } from '../../ui/controls/TextField.tsx'
@@ -14,7 +14,7 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, fieldPatch, fieldValues } from './item-rules.ts'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
+import { useListChanges } from './use-settings.ts'
 
 /**
  * The fields of a dataset: their titles, and whether they contain Markdown. In a draft, fields can be added and
@@ -22,7 +22,7 @@ import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
  */
 export function FieldsTab({ dataset }: { dataset: Dataset }) {
   const { id, status } = dataset
-  const fields = useQuery({ queryKey: queryKeys.fields(id), queryFn: () => fetchFields(id) })
+  const fields = useQuery(fieldsQuery(id))
   if (!fields.data) return <ItemsLoading query={fields} />
   return (
     <div className={styles.items}>
@@ -36,7 +36,7 @@ export function FieldsTab({ dataset }: { dataset: Dataset }) {
 }
 
 function AddField({ datasetId, fields }: { datasetId: string; fields: readonly Field[] }) {
-  const queryClient = useQueryClient()
+  const { add } = useListChanges(fieldsQuery(datasetId))
   const [required, setRequired] = useState(true)
   const [useMarkdown, setUseMarkdown] = useState(false)
   return (
@@ -45,8 +45,7 @@ function AddField({ datasetId, fields }: { datasetId: string; fields: readonly F
       taken={fields.map(({ name }) => name)}
       onAdd={async (names) => {
         const settings = { type: 'text' as const, use_markdown: useMarkdown }
-        const made = await createField(datasetId, { ...names, required, settings })
-        queryClient.setQueryData<Field[]>(queryKeys.fields(datasetId), [...fields, made])
+        add(await createField(datasetId, { ...names, required, settings }))
       }}
     >
       <Switch isSelected={required} onChange={setRequired}>
@@ -60,8 +59,7 @@ function AddField({ datasetId, fields }: { datasetId: string; fields: readonly F
 }
 
 function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
-  const queryClient = useQueryClient()
-  const refetch = useRefetchOne(queryKeys.fields(field.dataset_id), () => fetchFields(field.dataset_id), field)
+  const { refetchOne, replace, remove } = useListChanges(fieldsQuery(field.dataset_id))
   const label = t('settings.field', { name: field.name })
   const item = useItem({
     id: `field ${field.id}`,
@@ -69,11 +67,8 @@ function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
     label,
     original: fieldValues(field),
     check: checkTitle,
-    refetch: async () => fieldValues(await refetch()),
-    save: async (values) => {
-      const saved = await patchField(field.id, fieldPatch(field, values))
-      queryClient.setQueryData<Field[]>(queryKeys.fields(field.dataset_id), (list) => replaceIn(list, saved))
-    },
+    refetch: async () => fieldValues(await refetchOne(field)),
+    save: async (values) => replace(await patchField(field.id, fieldPatch(field, values))),
   })
   return (
     <ItemForm
@@ -86,7 +81,7 @@ function FieldForm({ field, isDraft }: { field: Field; isDraft: boolean }) {
               consequence: t('settings.removePart'),
               onRemove: async () => {
                 await deleteField(field.id)
-                queryClient.setQueryData<Field[]>(queryKeys.fields(field.dataset_id), (list) => withoutIn(list, field))
+                remove(field)
               },
             }
           : undefined

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { fetchGoldCount } from '../../api/feedback/facets.ts'
-import { fetchQueue, saveQueue } from '../../api/feedback/queue.ts'
+import { queueQuery } from '../../api/feedback/queries.ts'
+import { saveQueue } from '../../api/feedback/queue.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/settings.ts'
@@ -22,11 +23,7 @@ const HEIGHT_PX = 710
 
 /** How records are handed out: their order, how many answers complete them, and gold records. */
 export function HandoutForms({ datasetId }: { datasetId: string }) {
-  const { data: queue } = useQuery({
-    queryKey: queryKeys.queue(datasetId),
-    queryFn: () => fetchQueue(datasetId),
-    throwOnError: true,
-  })
+  const { data: queue } = useQuery({ ...queueQuery(datasetId), throwOnError: true })
   if (!queue) return <Skeleton height={HEIGHT_PX} />
   return (
     <>
@@ -40,15 +37,14 @@ export function HandoutForms({ datasetId }: { datasetId: string }) {
 /** Functions that change how records are handed out, and fetch it again. */
 function useQueueSettings(datasetId: string) {
   const queryClient = useQueryClient()
-  const queryKey = queryKeys.queue(datasetId)
+  const query = queueQuery(datasetId)
   return {
     save: async (changes: Partial<Queue>) => {
-      queryClient.setQueryData(queryKey, await saveQueue(datasetId, changes))
+      queryClient.setQueryData(query.queryKey, await saveQueue(datasetId, changes))
       // Counts and queues of the dataset depend on these settings.
       void queryClient.invalidateQueries({ queryKey: queryKeys.dataset(datasetId), refetchType: 'none' })
     },
-    refetch: () =>
-      queryClient.fetchQuery({ queryKey, queryFn: () => fetchQueue(datasetId), staleTime: 0, meta: SILENT }),
+    refetch: () => queryClient.fetchQuery({ ...query, staleTime: 0, meta: SILENT }),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { MetadataProperty } from '@postil/contract/feedback/settings/metadata-properties'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createMetadataProperty, deleteMetadataProperty } from '../../api/feedback/dataset-parts.ts'
-import { fetchMetadataProperties, patchMetadataProperty } from '../../api/feedback/metadata.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { patchMetadataProperty } from '../../api/feedback/metadata.ts'
+import { metadataQuery } from '../../api/feedback/queries.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
@@ -15,14 +15,11 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, metadataPatch, metadataValues } from './item-rules.ts'
 import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, usePatchDataset, useRefetchDataset, useRefetchOne, withoutIn } from './use-settings.ts'
+import { useListChanges, usePatchDataset, useRefetchDataset } from './use-settings.ts'
 
 /** The metadata properties of records: their titles, and whether annotators see them. */
 export function MetadataTab({ dataset }: { dataset: Dataset }) {
-  const properties = useQuery({
-    queryKey: queryKeys.metadata(dataset.id),
-    queryFn: () => fetchMetadataProperties(dataset.id),
-  })
+  const properties = useQuery(metadataQuery(dataset.id))
   return (
     <div className={styles.items}>
       <ExtraMetadata dataset={dataset} />
@@ -42,16 +39,13 @@ const TYPES = (['terms', 'integer', 'float'] as const).map((value) => ({
 }))
 
 function AddProperty({ datasetId, properties }: { datasetId: string; properties: readonly MetadataProperty[] }) {
-  const queryClient = useQueryClient()
+  const { add } = useListChanges(metadataQuery(datasetId))
   const [type, setType] = useState<(typeof TYPES)[number]['value']>('terms')
   return (
     <AddItem
       label={t('settings.new.property')}
       taken={properties.map(({ name }) => name)}
-      onAdd={async (names) => {
-        const made = await createMetadataProperty(datasetId, { ...names, type })
-        queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(datasetId), [...properties, made])
-      }}
+      onAdd={async (names) => add(await createMetadataProperty(datasetId, { ...names, type }))}
     >
       <Segmented label={t('settings.new.type')} choices={TYPES} value={type} onChange={setType} />
       <p className="note">{t('settings.new.propertyHelp')}</p>
@@ -82,12 +76,7 @@ function ExtraMetadata({ dataset }: { dataset: Dataset }) {
 }
 
 function PropertyForm({ property }: { property: MetadataProperty }) {
-  const queryClient = useQueryClient()
-  const refetch = useRefetchOne(
-    queryKeys.metadata(property.dataset_id),
-    () => fetchMetadataProperties(property.dataset_id),
-    property,
-  )
+  const { refetchOne, replace, remove } = useListChanges(metadataQuery(property.dataset_id))
   const label = t('settings.property', { name: property.name })
   const item = useItem({
     id: `metadata ${property.id}`,
@@ -95,13 +84,8 @@ function PropertyForm({ property }: { property: MetadataProperty }) {
     label,
     original: metadataValues(property),
     check: checkTitle,
-    refetch: async () => metadataValues(await refetch()),
-    save: async (values) => {
-      const saved = await patchMetadataProperty(property.id, metadataPatch(property, values))
-      queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(property.dataset_id), (list) =>
-        replaceIn(list, saved),
-      )
-    },
+    refetch: async () => metadataValues(await refetchOne(property)),
+    save: async (values) => replace(await patchMetadataProperty(property.id, metadataPatch(property, values))),
   })
   return (
     <ItemForm
@@ -112,9 +96,7 @@ function PropertyForm({ property }: { property: MetadataProperty }) {
         consequence: t('settings.removeProperty'),
         onRemove: async () => {
           await deleteMetadataProperty(property.id)
-          queryClient.setQueryData<MetadataProperty[]>(queryKeys.metadata(property.dataset_id), (list) =>
-            withoutIn(list, property),
-          )
+          remove(property)
         },
       }}
     >

@@ -1,11 +1,11 @@
 import type { AnswerValue } from '@postil/contract/feedback/answer-value'
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useMemo, useState } from 'react'
 import { deleteQuestion } from '../../api/feedback/dataset-parts.ts'
-import { fetchQuestions, patchQuestion } from '../../api/feedback/questions.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { questionsQuery } from '../../api/feedback/queries.ts'
+import { patchQuestion } from '../../api/feedback/questions.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { formatNumber } from '../../i18n/index.ts'
 import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
@@ -20,7 +20,7 @@ import { checkQuestion, type QuestionValues, questionPatch, questionValues } fro
 import { QuestionOptions } from './options/QuestionOptions.tsx'
 import { ItemName, ItemsLoading } from './parts.tsx'
 import { useItem, valueText } from './use-item.ts'
-import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
+import { useListChanges } from './use-settings.ts'
 
 const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQuestion, { prefetch: false })
 
@@ -30,7 +30,8 @@ const AddQuestion = lazy(async () => (await import('./AddQuestion.tsx')).AddQues
  */
 export function QuestionsTab({ dataset }: { dataset: Dataset }) {
   const { id, status } = dataset
-  const questions = useQuery({ queryKey: queryKeys.questions(id), queryFn: () => fetchQuestions(id) })
+  const questions = useQuery(questionsQuery(id))
+  const { add } = useListChanges(questionsQuery(id))
   if (!questions.data) return <ItemsLoading query={questions} />
   return (
     <SpanContextProvider>
@@ -41,7 +42,7 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
         ))}
         {status === 'draft' && (
           <Suspense fallback={null}>
-            <AddQuestion datasetId={id} questions={questions.data} />
+            <AddQuestion datasetId={id} questions={questions.data} onMade={add} />
           </Suspense>
         )}
       </div>
@@ -50,14 +51,9 @@ export function QuestionsTab({ dataset }: { dataset: Dataset }) {
 }
 
 function QuestionForm({ question, isDraft }: { question: Question; isDraft: boolean }) {
-  const queryClient = useQueryClient()
+  const { refetchOne, replace, remove } = useListChanges(questionsQuery(question.dataset_id))
   const { name, required, settings } = question
   const optionCount = 'options' in settings ? settings.options.length : 0
-  const refetch = useRefetchOne(
-    queryKeys.questions(question.dataset_id),
-    () => fetchQuestions(question.dataset_id),
-    question,
-  )
   const label = t('settings.question', { name })
   const item = useItem({
     id: `question ${question.id}`,
@@ -65,13 +61,10 @@ function QuestionForm({ question, isDraft }: { question: Question; isDraft: bool
     label,
     original: questionValues(question),
     check: checkQuestion,
-    refetch: async () => questionValues(await refetch()),
+    refetch: async () => questionValues(await refetchOne(question)),
     toText: (saved, key) =>
       key === 'visibleOptions' ? visibleWords(saved.visibleOptions, optionCount) : valueText(saved, key),
-    save: async (values) => {
-      const saved = await patchQuestion(question.id, questionPatch(question, values))
-      queryClient.setQueryData<Question[]>(queryKeys.questions(question.dataset_id), (list) => replaceIn(list, saved))
-    },
+    save: async (values) => replace(await patchQuestion(question.id, questionPatch(question, values))),
   })
   const { values, problems, change } = item
   return (
@@ -85,9 +78,7 @@ function QuestionForm({ question, isDraft }: { question: Question; isDraft: bool
               consequence: t('settings.removePart'),
               onRemove: async () => {
                 await deleteQuestion(question.id)
-                queryClient.setQueryData<Question[]>(queryKeys.questions(question.dataset_id), (list) =>
-                  withoutIn(list, question),
-                )
+                remove(question)
               },
             }
           : undefined

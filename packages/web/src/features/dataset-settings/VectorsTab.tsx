@@ -1,10 +1,10 @@
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createVectorsSettings, deleteVectorsSettings } from '../../api/feedback/dataset-parts.ts'
-import { fetchVectorsSettings, patchVectorsSettings } from '../../api/feedback/vectors.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { vectorsQuery } from '../../api/feedback/queries.ts'
+import { patchVectorsSettings } from '../../api/feedback/vectors.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { TextField } from '../../ui/controls/TextField.tsx'
 import { AddItem } from './AddItem.tsx'
@@ -13,11 +13,11 @@ import { ItemForm } from './ItemForm.tsx'
 import { checkTitle, readCount, vectorPatch } from './item-rules.ts'
 import { ItemName, ItemsLoading, NothingYet } from './parts.tsx'
 import { useItem } from './use-item.ts'
-import { replaceIn, useRefetchOne, withoutIn } from './use-settings.ts'
+import { useListChanges } from './use-settings.ts'
 
 /** The vectors of a dataset, by which similar records are found. */
 export function VectorsTab({ datasetId }: { datasetId: string }) {
-  const vectors = useQuery({ queryKey: queryKeys.vectors(datasetId), queryFn: () => fetchVectorsSettings(datasetId) })
+  const vectors = useQuery(vectorsQuery(datasetId))
   if (!vectors.data) return <ItemsLoading query={vectors} />
   return (
     <div className={styles.items}>
@@ -31,7 +31,7 @@ export function VectorsTab({ datasetId }: { datasetId: string }) {
 }
 
 function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonly VectorsSettings[] }) {
-  const queryClient = useQueryClient()
+  const { add } = useListChanges(vectorsQuery(datasetId))
   const [typed, setTyped] = useState('')
   const dimensions = readCount(typed)
   const max = LIMITS.vectorsPerDataset
@@ -44,7 +44,7 @@ function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonl
       onAdd={async (names) => {
         const made = await createVectorsSettings(datasetId, { ...names, dimensions: dimensions ?? 0 })
         setTyped('')
-        queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(datasetId), [...vectors, made])
+        add(made)
       }}
     >
       <TextField
@@ -60,12 +60,7 @@ function AddVector({ datasetId, vectors }: { datasetId: string; vectors: readonl
 }
 
 function VectorForm({ vector }: { vector: VectorsSettings }) {
-  const queryClient = useQueryClient()
-  const refetch = useRefetchOne(
-    queryKeys.vectors(vector.dataset_id),
-    () => fetchVectorsSettings(vector.dataset_id),
-    vector,
-  )
+  const { refetchOne, replace, remove } = useListChanges(vectorsQuery(vector.dataset_id))
   const label = t('settings.vector', { name: vector.name })
   const item = useItem({
     id: `vector ${vector.id}`,
@@ -73,13 +68,8 @@ function VectorForm({ vector }: { vector: VectorsSettings }) {
     label,
     original: { title: vector.title },
     check: checkTitle,
-    refetch: async () => ({ title: (await refetch()).title }),
-    save: async (values) => {
-      const saved = await patchVectorsSettings(vector.id, vectorPatch(vector, values))
-      queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(vector.dataset_id), (list) =>
-        replaceIn(list, saved),
-      )
-    },
+    refetch: async () => ({ title: (await refetchOne(vector)).title }),
+    save: async (values) => replace(await patchVectorsSettings(vector.id, vectorPatch(vector, values))),
   })
   return (
     <ItemForm
@@ -90,9 +80,7 @@ function VectorForm({ vector }: { vector: VectorsSettings }) {
         consequence: t('settings.removeVector'),
         onRemove: async () => {
           await deleteVectorsSettings(vector.id)
-          queryClient.setQueryData<VectorsSettings[]>(queryKeys.vectors(vector.dataset_id), (list) =>
-            withoutIn(list, vector),
-          )
+          remove(vector)
         },
       }}
     >

@@ -2,9 +2,6 @@ import type { Dataset } from '@postil/contract/feedback/datasets'
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { type Query, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { enterWorkspace } from '../../api/account/session-link.ts'
-import { fetchWorkspaceName } from '../../api/account/workspaces.ts'
 import { refusalOf } from '../../api/errors.ts'
 import { fetchDataset } from '../../api/feedback/datasets.ts'
 import { fetchFields } from '../../api/feedback/fields.ts'
@@ -14,6 +11,7 @@ import { SILENT } from '../../api/query-client.ts'
 import { fetchMarkdown } from '../../ui/markdown/LazyMarkdown.tsx'
 import { useUser } from '../session/session.ts'
 import { keepsOpen } from './guidelines/use-room.ts'
+import { useWorkspace } from './use-workspace.ts'
 
 /** A dataset with its fields and questions, shared by all its records. */
 export interface DatasetParts {
@@ -46,16 +44,7 @@ export function useDataset(datasetId: string): Partial<DatasetParts> & { workspa
     refetchOnWindowFocus: true,
     ...shared,
   }).data
-  const workspaceId = dataset?.workspace_id ?? ''
-  const workspace = useQuery({
-    queryKey: queryKeys.workspaceName(workspaceId),
-    queryFn: () => fetchWorkspaceName(workspaceId),
-    enabled: workspaceId !== '',
-    meta: SILENT,
-  }).data
-
-  useEffect(() => (workspace ? enterWorkspace(workspace) : undefined), [workspace])
-  return { dataset, fields, questions, workspace }
+  return { dataset, fields, questions, workspace: useWorkspace(dataset) }
 }
 
 function isFinal<Data, Key extends readonly unknown[]>(

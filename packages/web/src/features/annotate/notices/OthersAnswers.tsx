@@ -1,7 +1,7 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { fetchQueue } from '../../../api/feedback/queue.ts'
+import { queueQuery } from '../../../api/feedback/queries.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { fetchOthersResponses } from '../../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../../api/keys.ts'
@@ -19,11 +19,7 @@ interface OthersAnswersProps {
 export function OthersAnswers({ record, questions }: OthersAnswersProps) {
   const id = useId()
   const { datasetId, response } = record
-  const { data: queue } = useQuery({
-    queryKey: queryKeys.queue(datasetId),
-    queryFn: () => fetchQueue(datasetId),
-    meta: SILENT,
-  })
+  const { data: queue } = useQuery({ ...queueQuery(datasetId), meta: SILENT })
   const { data: others = [] } = useQuery({
     // The key contains the version of the user's own answer: without one, the server shows no others.
     queryKey: [...queryKeys.record(datasetId, record.id), 'others', response?.updatedAt],

@@ -5,10 +5,9 @@ import { answerTo } from '@postil/domain/answers/asked-question'
 import type { OutboxEntry } from '@postil/domain/outbox/entry'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId } from 'react'
-import { fetchQueue } from '../../../api/feedback/queue.ts'
+import { queueQuery } from '../../../api/feedback/queries.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { noteDoubtSeen } from '../../../api/feedback/team/doubts.ts'
-import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t as marksText } from '../../../i18n/areas/marks.ts'
 import { t } from '../../../i18n/areas/notices.ts'
@@ -47,11 +46,7 @@ export function WorkNotices({ work, questions, refused }: WorkNoticesProps) {
 
 /** Says that others have given all the answers a record needs; not where completed records are handed out all the same. */
 function CompletedNotice({ record, isLinked }: { record: AnnotationRecord; isLinked: boolean }) {
-  const { data: handout } = useQuery({
-    queryKey: queryKeys.queue(record.datasetId),
-    queryFn: () => fetchQueue(record.datasetId),
-    meta: SILENT,
-  })
+  const { data: handout } = useQuery({ ...queueQuery(record.datasetId), meta: SILENT })
   const isDraft = record.response?.status === 'draft' && handout?.hand_out === 'until_completed'
   return isDraft || (isLinked && !record.response) ? <p className={styles.notice}>{t('annotate.completed')}</p> : null
 }

@@ -1,8 +1,6 @@
 import type { AssignmentCreate } from '@postil/contract/feedback/team/assignments'
 import { useQuery } from '@tanstack/react-query'
-import { fetchDataset } from '../../../api/feedback/datasets.ts'
-import { fetchQueue } from '../../../api/feedback/queue.ts'
-import { queryKeys } from '../../../api/keys.ts'
+import { datasetQuery, queueQuery } from '../../../api/feedback/queries.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/team/team-progress.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -22,12 +20,8 @@ interface AssignSelectedProps extends Pick<AssignDialogProps, 'onStarted' | 'onC
 /** The dialog that assigns the selected records of the list, or those that its search and filters find, or takes them back. */
 export function AssignSelected({ bulk: { datasetId, selection, page, url }, ...rest }: AssignSelectedProps) {
   const settings = useSearchSettings(datasetId)
-  const dataset = useQuery({
-    queryKey: queryKeys.dataset(datasetId),
-    queryFn: () => fetchDataset(datasetId),
-    meta: SILENT,
-  })
-  const queue = useQuery({ queryKey: queryKeys.queue(datasetId), queryFn: () => fetchQueue(datasetId), meta: SILENT })
+  const dataset = useQuery({ ...datasetQuery(datasetId), meta: SILENT })
+  const queue = useQuery({ ...queueQuery(datasetId), meta: SILENT })
   if (!dataset.data || !queue.data)
     return (
       <Dialog title={t('team.assign')} isOpen onClose={rest.onClose}>

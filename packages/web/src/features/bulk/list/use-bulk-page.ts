@@ -4,7 +4,7 @@ import { unsentEntries } from '@postil/domain/outbox/select'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { refusalOf } from '../../../api/errors.ts'
-import { fetchQueue } from '../../../api/feedback/queue.ts'
+import { queueQuery } from '../../../api/feedback/queries.ts'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import type { RecordBatch } from '../../../api/feedback/records.ts'
 import { takeLeases } from '../../../api/feedback/team/leases.ts'
@@ -45,11 +45,7 @@ export function useBulkPage(
   keptIds: () => Iterable<string>,
 ): BulkPage {
   const { page, size, status } = url
-  const handout = useQuery({
-    queryKey: queryKeys.queue(datasetId),
-    queryFn: () => fetchQueue(datasetId),
-    meta: SILENT,
-  })
+  const handout = useQuery({ ...queueQuery(datasetId), meta: SILENT })
   const isShared = handout.data?.hand_out === 'until_completed'
   const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: queryKeys.bulkPage(datasetId, `${queryKey(url)} ${page} ${size}`),

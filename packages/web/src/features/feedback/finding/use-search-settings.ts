@@ -3,11 +3,7 @@ import type { MetadataProperty } from '@postil/contract/feedback/settings/metada
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { useQuery } from '@tanstack/react-query'
-import { fetchFields } from '../../../api/feedback/fields.ts'
-import { fetchMetadataProperties } from '../../../api/feedback/metadata.ts'
-import { fetchQuestions } from '../../../api/feedback/questions.ts'
-import { fetchVectorsSettings } from '../../../api/feedback/vectors.ts'
-import { queryKeys } from '../../../api/keys.ts'
+import { fieldsQuery, metadataQuery, questionsQuery, vectorsQuery } from '../../../api/feedback/queries.ts'
 import { SILENT } from '../../../api/query-client.ts'
 
 /** The settings of a dataset that search, filters and sort depend on; undefined while they load. */
@@ -23,26 +19,10 @@ export interface SearchSettings {
  * hide only themselves).
  */
 export function useSearchSettings(datasetId: string): SearchSettings {
-  const fields = useQuery({
-    queryKey: queryKeys.fields(datasetId),
-    queryFn: () => fetchFields(datasetId),
-    meta: SILENT,
-  })
-  const questions = useQuery({
-    queryKey: queryKeys.questions(datasetId),
-    queryFn: () => fetchQuestions(datasetId),
-    meta: SILENT,
-  })
-  const properties = useQuery({
-    queryKey: queryKeys.metadata(datasetId),
-    queryFn: () => fetchMetadataProperties(datasetId),
-    meta: SILENT,
-  })
-  const vectors = useQuery({
-    queryKey: queryKeys.vectors(datasetId),
-    queryFn: () => fetchVectorsSettings(datasetId),
-    meta: SILENT,
-  })
+  const fields = useQuery({ ...fieldsQuery(datasetId), meta: SILENT })
+  const questions = useQuery({ ...questionsQuery(datasetId), meta: SILENT })
+  const properties = useQuery({ ...metadataQuery(datasetId), meta: SILENT })
+  const vectors = useQuery({ ...vectorsQuery(datasetId), meta: SILENT })
   return {
     fields: fields.data,
     questions: questions.data,
