@@ -17,7 +17,7 @@ export function FilterRow({
   menus,
   sort,
   nameOf,
-  useFacets,
+  facets,
   onChange,
   onReset,
   takesFocus,
@@ -25,7 +25,6 @@ export function FilterRow({
 }: FilterEditorProps) {
   const draft = useDraftFilters(applied.filters, onChange)
   const { filters, change, flush } = draft
-  const facets = useFacets()
   const [openMenu, setOpenMenu] = useState<string>()
   const [openEntry, setOpenEntry] = useState<OpenEntry>()
   const row = useRef<HTMLElement>(null)

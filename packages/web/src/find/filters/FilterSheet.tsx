@@ -9,14 +9,13 @@ import { useDraftFilters } from './use-draft-filters.ts'
 /** A sheet with all filters, for narrow screens; its button shows how many records match. */
 export function FilterSheet({
   menus,
-  useFacets,
+  facets,
   onChange,
   onReset,
   onClose,
   ...applied
 }: FilterEditorProps & { onClose: () => void }) {
   const { filters, change, flush } = useDraftFilters(applied.filters, onChange)
-  const facets = useFacets()
   const [open, setOpen] = useState<OpenEntry>()
   const close = () => {
     flush()

@@ -10,11 +10,11 @@ export interface FilterEditorProps {
   menus: readonly FilterMenu[]
   /** The name of what a filter is about, also while the menus have no entries yet. */
   nameOf: (filter: RecordFilter) => string
-  /** A hook that loads the counts while the editor is shown. NOTE: must be the same function on every render. */
-  useFacets: () => Facets
+  /** The counts of the filters. */
+  facets: Facets
   onChange: (filters: readonly RecordFilter[]) => void
   /** Remove filters and sort; search and similarity stay. */
   onReset: () => void
   /** The row takes the focus as soon as it is shown; a sheet always does. */
-  takesFocus?: boolean
+  takesFocus: boolean
 }

@@ -9,8 +9,8 @@ import { SILENT } from '../../../api/query-client.ts'
 import { FilterRow } from '../../../find/filters/FilterRow.tsx'
 import { FilterSheet } from '../../../find/filters/FilterSheet.tsx'
 import type { CountedValues, Facets } from '../../../find/filters/facets.ts'
+import type { FilterEditorProps } from '../../../find/filters/filter-editor.ts'
 import type { FilterTopic } from '../../../find/filters/topics.ts'
-import type { OpenFilters } from '../../../find/Toolbar.tsx'
 import { useUser } from '../../session/session.ts'
 import type { RecordQuery } from '../records/record-query.ts'
 import { type FilterEntries, facetRequests, filterEntries, filterMenus, filterName } from './filter-entries.ts'
@@ -19,9 +19,12 @@ import { toSearchBody, toWireScope } from './search-body.ts'
 /** The conditions of the records to count, in one of the user's queues or, without a status, in the whole dataset. */
 type CountedQuery = Pick<RecordQuery, 'text' | 'filters'> & { status?: RecordQuery['status'] | undefined }
 
-interface FeedbackFiltersProps extends OpenFilters {
+interface FeedbackFiltersProps extends Omit<FilterEditorProps, 'menus' | 'nameOf' | 'facets'> {
   datasetId: string
   url: CountedQuery
+  /** A sheet over the page instead of a row, on narrow screens. */
+  isSheet: boolean
+  onClose: () => void
   /** Undefined while they load. */
   properties: readonly MetadataProperty[] | undefined
   questions: readonly Question[] | undefined
@@ -34,14 +37,14 @@ export function FeedbackFilters({ datasetId, url, properties, questions, isSheet
     () => (properties && questions ? filterEntries(properties, questions, isLead) : undefined),
     [properties, questions, isLead],
   )
-  const useCounts = () => useFacets(datasetId, url, entries)
+  const facets = useFacets(datasetId, url, entries)
   const Editor = isSheet ? FilterSheet : FilterRow
   return (
     <Editor
       {...open}
       menus={filterMenus(entries, url.status === 'pending')}
       nameOf={(filter) => filterName(filter, entries)}
-      useFacets={useCounts}
+      facets={facets}
     />
   )
 }

@@ -1,17 +1,38 @@
-import { Suspense, useEffect } from 'react'
-import type { Conditions, RecordFilter, RecordSort } from '../../../find/query.ts'
-import toolbarStyles from '../../../find/Toolbar.module.css'
-import { Toolbar } from '../../../find/Toolbar.tsx'
+import { ArrowDownUp, ListFilter } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { BarButton } from '../../../find/BarButton.tsx'
+import { FieldSearch } from '../../../find/FieldSearch.tsx'
+import type { RecordFilter } from '../../../find/query.ts'
 import { t } from '../../../i18n/index.ts'
+import { commands, useCommand } from '../../../keyboard/use-command.ts'
+import { useMedia } from '../../../ui/browser/media.ts'
+import { Segmented } from '../../../ui/controls/Segmented.tsx'
+import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
-import { toasts } from '../../../ui/toast/toast-queue.ts'
+import { Popover } from '../../../ui/overlays/Popover.tsx'
 import type { AnnotationUrl } from '../url/annotation-url.ts'
-import { type SearchSettings, useSearchSettings } from './use-search-settings.ts'
+import styles from './FeedbackToolbar.module.css'
+import { useKnownConditions, useSearchSettings } from './use-search-settings.ts'
 
 const FeedbackFilters = lazy(() => import('./FeedbackFilters.tsx').then((m) => m.FeedbackFilters))
 const FeedbackSort = lazy(() => import('./FeedbackSort.tsx').then((m) => m.FeedbackSort))
 // Needed only during a similarity search.
 const Reference = lazy(() => import('./Reference.tsx').then((m) => m.Reference))
+
+const group = t('annotate.group')
+
+// Keyboard commands for searching, filtering and sorting.
+commands.define([
+  { id: 'annotate.search', label: t('search.label'), group, keys: ['/'] },
+  { id: 'annotate.filters', label: t('search.filters'), group, keys: ['F'] },
+  { id: 'annotate.sort', label: t('search.sort'), group, keys: ['O'] },
+  { id: 'annotate.similar', label: t('search.similar'), group, keys: ['M'] },
+  { id: 'annotate.view', label: t('search.viewCommand'), group, keys: ['B'] },
+  { id: 'annotate.reset', label: t('search.reset'), group },
+])
+
+/** On narrower screens filters are a sheet over the page. */
+const SHEET = '(max-width: 700px)'
 
 interface FeedbackToolbarProps {
   datasetId: string
@@ -21,108 +42,123 @@ interface FeedbackToolbarProps {
   onChange: (change: Partial<AnnotationUrl>, how?: { replace: boolean }) => void
 }
 
-/** Search, filters, sort and similarity of a feedback dataset, as its settings allow. */
+/** Search, filters, sort, similarity and the choice of a view, with the active conditions below. */
 export function FeedbackToolbar({ datasetId, url, onChange }: FeedbackToolbarProps) {
   const settings = useSearchSettings(datasetId)
   const { fields, questions, properties, vectors } = settings
   useKnownConditions({ url, settings, onChange })
+  const isSheet = useMedia(SHEET)
+  // Active filters are shown in a row from the start; a sheet would hide the record.
+  const [areFiltersOpen, setFiltersOpen] = useState(url.filters.length > 0 && !isSheet)
+  const [areToolsOpen, setToolsOpen] = useState(false)
+  const [isSortOpen, setSortOpen] = useState(false)
+  // Filters opened by keyboard get the focus; filters that are shown from the start leave it to the record.
+  const [isReached, setReached] = useState(false)
+  const filterRow = useRef<HTMLDivElement>(null)
+  const toggleFilters = (isByKey: boolean) => {
+    const isAway = areFiltersOpen && !isSheet && !filterRow.current?.contains(document.activeElement)
+    setReached(isByKey)
+    if (isByKey && isAway) filterRow.current?.querySelector<HTMLElement>('button:not([disabled])')?.focus()
+    else setFiltersOpen(!areFiltersOpen)
+  }
   const canBulk = url.status === 'pending' && url.recordId === undefined
-  const other = url.view === 'bulk' ? 'focus' : 'bulk'
+  useCommand('annotate.filters', { run: () => toggleFilters(true) })
+  const sort = useCommand('annotate.sort', { run: () => setSortOpen(!isSortOpen) })
+  useCommand('annotate.view', {
+    run: () => onChange({ view: url.view === 'bulk' ? 'focus' : 'bulk' }),
+    isEnabled: canBulk,
+  })
+  const reset = useCommand('annotate.reset', {
+    run: () => onChange({ filters: [], sort: [] }),
+    isEnabled: url.filters.length > 0 || url.sort.length > 0,
+  })
+
+  const filterCount = countEntries(url.filters)
+  const activeCount = filterCount + url.sort.length + (url.text === undefined ? 0 : 1)
   return (
-    <Toolbar
-      conditions={url}
-      onChange={onChange}
-      fields={fields}
-      renderSort={(open) => <FeedbackSort {...open} {...{ properties, questions }} />}
-      renderFilters={(open) => (
-        <FeedbackFilters {...open} {...{ datasetId, url, properties, questions }} onAway={open.onClose} />
+    <>
+      {/* On a phone the tools are behind a button, so that the record's text is near the top. */}
+      {isSheet && (
+        <BarButton
+          name={t('search.tools')}
+          isNameHidden
+          count={activeCount}
+          // Not the icon of the settings, which are near it.
+          icon={ListFilter}
+          aria-expanded={areToolsOpen}
+          onPress={() => setToolsOpen(!areToolsOpen)}
+        />
       )}
-      views={{
-        choices: [
-          { value: 'focus', label: t('search.view.focus') },
-          { value: 'bulk', label: t('search.view.bulk'), isDisabled: !canBulk },
-        ],
-        value: canBulk ? url.view : 'focus',
-        next: canBulk ? other : undefined,
-        onChange: (view) => onChange({ view }),
-      }}
-      reference={
-        url.similarity && (
-          <Suspense fallback={<div className={toolbarStyles.rowPlace} aria-busy="true" />}>
-            <Reference
-              key={url.similarity.recordId}
-              datasetId={datasetId}
-              similarity={url.similarity}
-              fields={fields}
-              vectors={vectors}
-              onChange={(similarity) => onChange({ similarity })}
+      <search className={styles.tools} aria-label={t('search.tools')} hidden={isSheet && !areToolsOpen}>
+        <FieldSearch text={url.text} fields={fields} onChange={(text) => onChange({ text })} />
+        <span className={styles.buttons}>
+          <BarButton
+            name={t('search.filters')}
+            count={filterCount}
+            icon={ListFilter}
+            aria-expanded={areFiltersOpen}
+            onPress={() => toggleFilters(false)}
+          />
+          <Popover
+            label={t('search.sort')}
+            width={384}
+            placement="bottom end"
+            isOpen={isSortOpen}
+            onOpenChange={setSortOpen}
+            trigger={<BarButton name={sort.label} count={url.sort.length} icon={ArrowDownUp} />}
+          >
+            <Suspense fallback={<Skeleton height={96} />}>
+              <FeedbackSort
+                {...{ properties, questions }}
+                conditions={url}
+                onChange={(next) => onChange({ sort: next })}
+              />
+            </Suspense>
+          </Popover>
+          <Segmented
+            label={t('search.view')}
+            choices={[
+              { value: 'focus', label: t('search.view.focus') },
+              { value: 'bulk', label: t('search.view.bulk'), isDisabled: !canBulk },
+            ]}
+            value={canBulk ? url.view : 'focus'}
+            onChange={(view) => onChange({ view })}
+          />
+        </span>
+      </search>
+      {areFiltersOpen && (
+        <div ref={filterRow} className={styles.filters}>
+          <Suspense fallback={isSheet ? null : <div className={styles.rowPlace} aria-busy="true" />}>
+            <FeedbackFilters
+              {...{ datasetId, url, properties, questions, isSheet }}
+              takesFocus={isReached}
+              filters={url.filters}
+              sort={url.sort}
+              onChange={(next) => onChange({ filters: next })}
+              onReset={reset.run}
+              onClose={() => setFiltersOpen(false)}
+              onAway={() => setFiltersOpen(false)}
             />
           </Suspense>
-        )
-      }
-    />
+        </div>
+      )}
+      {url.similarity && (
+        <Suspense fallback={<div className={styles.rowPlace} aria-busy="true" />}>
+          <Reference
+            key={url.similarity.recordId}
+            datasetId={datasetId}
+            similarity={url.similarity}
+            fields={fields}
+            vectors={vectors}
+            onChange={(similarity) => onChange({ similarity })}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
-interface KnownConditions {
-  url: AnnotationUrl
-  settings: SearchSettings
-  onChange: FeedbackToolbarProps['onChange']
-}
-
-/**
- * A link may name parts that the dataset no longer has, or that belong to another dataset: remove such conditions,
- * with a toast that names them.
- */
-function useKnownConditions({ url, settings, onChange }: KnownConditions): void {
-  const found = unknownConditions(url, settings)
-  const parts = found?.names.join(', ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names determine the change
-  useEffect(() => {
-    if (!found || !parts) return
-    toasts.notify({ type: 'warning', message: t('search.dropped', { parts }) })
-    // Replaced: the back button would lead to the link again, and from there back here. A linked record stays.
-    onChange({ ...url, ...found.change, page: 1 }, { replace: true })
-  }, [parts])
-}
-
-/** Conditions that the dataset does not support: their names, and the change that removes them. */
-interface UnknownConditions {
-  names: readonly string[]
-  change: Partial<Conditions>
-}
-
-/**
- * Find conditions about fields, properties, questions or vectors that the dataset does not have. The server would
- * refuse the whole search because of one of them. Undefined when all are known, or while the settings load.
- */
-export function unknownConditions(conditions: Conditions, settings: SearchSettings): UnknownConditions | undefined {
-  const { text, filters, sort, similarity } = conditions
-  const { fields, properties, questions, vectors } = settings
-  const has = (list: readonly { name: string }[] | undefined, name: string) =>
-    list === undefined || list.some((one) => one.name === name)
-  const isKnown = ({ scope, name }: RecordFilter | RecordSort) =>
-    scope === 'record' || has(scope === 'metadata' ? properties : questions, name)
-
-  const names: string[] = []
-  const change: { -readonly [Key in keyof Conditions]?: Conditions[Key] } = {}
-  if (text?.field !== undefined && !has(fields, text.field)) {
-    names.push(text.field)
-    change.text = { q: text.q }
-  }
-  const badFilters = filters.filter((filter) => !isKnown(filter))
-  if (badFilters.length > 0) {
-    names.push(...badFilters.map(({ name }) => name))
-    change.filters = filters.filter(isKnown)
-  }
-  const badSort = sort.filter((key) => !isKnown(key))
-  if (badSort.length > 0) {
-    names.push(...badSort.map(({ name }) => name))
-    change.sort = sort.filter(isKnown)
-  }
-  if (similarity && !has(vectors, similarity.vector)) {
-    names.push(similarity.vector)
-    change.similarity = undefined
-  }
-  return names.length > 0 ? { names: [...new Set(names)], change } : undefined
+// Several filters about one question count once.
+function countEntries(filters: readonly RecordFilter[]): number {
+  return new Set(filters.map(({ scope, name }) => `${scope} ${name}`)).size
 }

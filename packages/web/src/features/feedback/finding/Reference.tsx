@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SimilarityQuery } from '../../../find/query.ts'
-import { SIMILAR_LIMITS, type VectorChoice } from '../../../find/similar/similarity.ts'
 import { t } from '../../../i18n/areas/finding.ts'
 import { RecordFields } from '../../../record/RecordFields.tsx'
 import type { RecordField, RecordTexts } from '../../../record/record-parts.ts'
@@ -14,6 +13,7 @@ import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import styles from './Reference.module.css'
 import { referenceQuery } from './reference-query.ts'
+import { SIMILAR_LIMITS } from './similarity.ts'
 
 interface ReferenceProps {
   datasetId: string
@@ -23,31 +23,12 @@ interface ReferenceProps {
   onChange: (similarity: SimilarityQuery | undefined) => void
 }
 
-/** The record that the others are compared with. Fetched by its id, since a link may lead here directly. */
-export function Reference({ datasetId, ...props }: ReferenceProps) {
-  const { recordId } = props.similarity
-  const { data: record, isError } = useQuery(referenceQuery(datasetId, recordId))
-  const usable = props.vectors?.filter(
-    ({ name }) => name === props.similarity.vector || record?.vectors?.includes(name) !== false,
-  )
-  return <ReferenceBar {...props} vectors={usable} record={record} isGone={isError} />
-}
-
 const PREVIEW_FIELDS = 2
 
-interface ReferenceBarProps {
-  /** The record compared with; undefined while it loads. */
-  record: RecordTexts | undefined
-  /** The record no longer exists. */
-  isGone: boolean
-  similarity: SimilarityQuery
-  fields: readonly RecordField[] | undefined
-  vectors: readonly VectorChoice[] | undefined
-  onChange: (similarity: SimilarityQuery | undefined) => void
-}
-
-/** The record that the others are compared with, during a similarity search. */
-function ReferenceBar({ record, isGone, similarity, fields = [], vectors = [], onChange }: ReferenceBarProps) {
+/** The record that the others are compared with, during a similarity search. Fetched by its id, since a link may lead here directly. */
+export function Reference({ datasetId, similarity, fields = [], vectors = [], onChange }: ReferenceProps) {
+  const { data: record, isError: isGone } = useQuery(referenceQuery(datasetId, similarity.recordId))
+  const usable = vectors.filter(({ name }) => name === similarity.vector || record?.vectors?.includes(name) !== false)
   const [isOpen, setOpen] = useState(false)
   const end = useEffectEvent(() => {
     toasts.notify({ type: 'warning', message: t('search.similar.gone') })
@@ -67,7 +48,7 @@ function ReferenceBar({ record, isGone, similarity, fields = [], vectors = [], o
         <span className={styles.preview}>{record ? previewOf(record, fields) : <Skeleton width="60%" />}</span>
         <span className={styles.tools}>
           <span className={styles.options}>
-            <SimilarityOptions value={similarity} vectors={vectors} onChange={onChange} />
+            <SimilarityOptions value={similarity} vectors={usable} onChange={onChange} />
           </span>
           <IconButton
             icon={isOpen ? ChevronUp : ChevronDown}
@@ -98,7 +79,7 @@ function previewOf({ fields: texts }: RecordTexts, fields: readonly RecordField[
 
 interface SimilarityOptionsProps {
   value: SimilarityQuery
-  vectors: readonly VectorChoice[]
+  vectors: readonly VectorsSettings[]
   onChange: (value: SimilarityQuery) => void
 }
 

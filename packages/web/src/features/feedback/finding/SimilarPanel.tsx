@@ -1,18 +1,18 @@
 import type { VectorsSettings } from '@postil/contract/feedback/settings/vectors-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { createLexicalVectors, fetchLexicalVectors } from '../../../api/feedback/lexical-vectors.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import { SILENT } from '../../../api/query-client.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
-import { ChooseSimilarity } from '../../../find/similar/ChooseSimilarity.tsx'
-import { similarTo } from '../../../find/similar/similarity.ts'
 import { t } from '../../../i18n/areas/finding.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { ProgressBar } from '../../../ui/display/ProgressBar.tsx'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { referenceQuery } from './reference-query.ts'
 import styles from './SimilarPanel.module.css'
+import { SIMILAR_LIMITS, similarTo } from './similarity.ts'
 
 interface SimilarPanelProps {
   datasetId: string
@@ -40,6 +40,48 @@ export function SimilarPanel({ datasetId, recordId, vectors, onFind }: SimilarPa
   const usable = vectors.filter(({ name }) => record?.vectors?.includes(name) !== false)
   if (usable.length === 0) return <p>{t('search.similar.hasNone')}</p>
   return <ChooseSimilarity vectors={usable} recordId={recordId} onFind={onFind} />
+}
+
+interface ChooseSimilarityProps {
+  vectors: readonly VectorsSettings[]
+  recordId: string
+  onFind: (similarity: SimilarityQuery) => void
+}
+
+/** Options of a new similarity search: the vector, most or least similar, how many results. */
+function ChooseSimilarity({ vectors, recordId, onFind }: ChooseSimilarityProps) {
+  const [wanted, setWanted] = useState(() => similarTo(recordId, vectors[0]?.name ?? ''))
+  return (
+    <div className={styles.panel}>
+      <RadioGroup
+        label={t('search.similar.vector')}
+        choices={vectors.map(({ name, title }) => ({ value: name, label: title || name }))}
+        value={wanted.vector}
+        onChange={(vector) => setWanted({ ...wanted, vector })}
+      />
+      <RadioGroup
+        label={t('search.similar.order')}
+        choices={[
+          { value: 'most', label: t('search.similar.most') },
+          { value: 'least', label: t('search.similar.least') },
+        ]}
+        value={wanted.order}
+        onChange={(order) => setWanted({ ...wanted, order })}
+      />
+      <RadioGroup
+        label={t('search.similar.limit')}
+        choices={SIMILAR_LIMITS.map((limit) => ({
+          value: String(limit),
+          label: t('search.similar.limitWords', { count: limit }),
+        }))}
+        value={String(wanted.limit)}
+        onChange={(limit) => setWanted({ ...wanted, limit: Number(limit) })}
+      />
+      <Button variant="primary" size="medium" onPress={() => onFind(wanted)}>
+        {t('search.similar.find')}
+      </Button>
+    </div>
+  )
 }
 
 const POLL_MS = 700

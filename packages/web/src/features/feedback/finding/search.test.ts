@@ -17,9 +17,9 @@ import type { FilterScope, RecordFilter } from '../../../find/query.ts'
 import { placeKey } from '../../../find/sort/sort-keys.ts'
 import { needsSearch } from '../records/record-query.ts'
 import { sortKeys } from './FeedbackSort.tsx'
-import { unknownConditions } from './FeedbackToolbar.tsx'
 import { facetRequests, filterEntries, filterMenus, filterName } from './filter-entries.ts'
 import { toSearchBody } from './search-body.ts'
+import { unknownConditions } from './use-search-settings.ts'
 
 const dates = { inserted_at: '', updated_at: '', dataset_id: 'd' }
 const property = (name: string, settings: MetadataProperty['settings']): MetadataProperty => ({

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fetchLexicalVectors } from '../../../api/feedback/lexical-vectors.ts'
 import { queryKeys } from '../../../api/keys.ts'
 import type { SimilarityQuery } from '../../../find/query.ts'
-import { similarTo } from '../../../find/similar/similarity.ts'
 import { referenceQuery } from './reference-query.ts'
+import { similarTo } from './similarity.ts'
 
 /** The search by a dataset's only vector; undefined while that is still computed, and for a record that lacks it. */
 export async function similarByOnly(

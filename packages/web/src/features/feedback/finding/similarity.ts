@@ -1,10 +1,4 @@
-import type { SimilarityQuery } from '../query.ts'
-
-/** Vectors that records can be compared by. */
-export interface VectorChoice {
-  name: string
-  title: string
-}
+import type { SimilarityQuery } from '../../../find/query.ts'
 
 /** Results offered (screens: similarity search). */
 export const SIMILAR_LIMITS = [10, 50, 100, 200] as const
