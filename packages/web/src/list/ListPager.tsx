@@ -35,7 +35,7 @@ export function ListPager({ at, total, onTurn, isBelow = false }: ListPagerProps
           '…'
         ) : (
           <>
-            <GoToField label={t('annotate.goToRecord')} at={from} last={total} onGo={onTurn} />
+            <GoToField at={from} last={total} onGo={onTurn} />
             {/* Only the text after the first number, which the input beside it shows. */}
             <span aria-hidden="true">{words.slice(formatNumber(from).length)}</span>
           </>

@@ -4,8 +4,6 @@ import { focusRecord } from '../record/focus-record.ts'
 import styles from './GoToField.module.css'
 
 interface GoToFieldProps {
-  /** Accessible name. */
-  label: string
   /** The current position, from 1. */
   at: number
   /** The last position. */
@@ -16,7 +14,7 @@ interface GoToFieldProps {
 /**
  * The position of the current record as an input: Enter goes to the typed position, Escape restores the current one.
  */
-export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
+export function GoToField({ at, last, onGo }: GoToFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setWrong] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -52,7 +50,7 @@ export function GoToField({ label, at, last, onGo }: GoToFieldProps) {
         inputMode="numeric"
         enterKeyHint="go"
         autoComplete="off"
-        aria-label={label}
+        aria-label={t('annotate.goToRecord')}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? noteId : undefined}
         value={shown}

@@ -36,7 +36,7 @@ export function RecordPager({ at, total, onGo }: RecordPagerProps) {
         {t('annotate.position', { position: at, total: of })}
       </span>
       <span className={styles.position}>
-        <GoToField label={t('annotate.goToRecord')} at={at} last={total ?? at} onGo={onGo} />
+        <GoToField at={at} last={total ?? at} onGo={onGo} />
         <span aria-hidden="true"> {t('annotate.positionOf', { total: of })}</span>
       </span>
       <IconButton

@@ -56,7 +56,7 @@ export function fetchOverallMetrics(at: ClassicName, signal?: AbortSignal): Prom
 /** A report on all stored rules: the counts of each, and what each way to combine them would suggest. */
 export function fetchRuleReport(
   at: ClassicName,
-  { minPrecision }: { minPrecision?: number } = {},
+  minPrecision: number | undefined,
   signal?: AbortSignal,
 ): Promise<RuleReport> {
   return api(`GET ${SUGGESTIONS}`, { ...callOf(at), query: { min_precision: minPrecision }, signal })

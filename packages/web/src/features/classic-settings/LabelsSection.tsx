@@ -20,7 +20,7 @@ import type { ShownOption } from '../dataset-settings/options/use-option-changes
 import { useOptionChanges } from '../dataset-settings/options/use-option-changes.ts'
 import { AddLabels } from '../explore/labels/AddLabels.tsx'
 import { useSaveLabels } from '../explore/labels/use-save-labels.ts'
-import { useDatasetLabels } from '../explore/state/use-labels.ts'
+import { useLabels } from '../explore/state/use-labels.ts'
 import styles from './ClassicSettings.module.css'
 import { LabelChips } from './LabelChips.tsx'
 import { OrderLabels } from './OrderLabels.tsx'
@@ -34,7 +34,7 @@ interface LabelsSectionProps {
 /** The labels of a dataset: add, reorder, and save labels that only occur on records. */
 export function LabelsSection({ dataset, canManage }: LabelsSectionProps) {
   const [isOrdering, setOrdering] = useState(false)
-  const { labels, retired, problem, error, isLoading, retry } = useDatasetLabels(dataset, useCounts(dataset), {
+  const { labels, retired, problem, error, isLoading, retry } = useLabels(dataset, useCounts(dataset), {
     isSilent: true,
   })
   const isUnsaved = problem === 'LABEL_SCHEMA_IS_EMPTY' && labels.length > 0

@@ -94,7 +94,6 @@ export function ExploreView<Body extends AnyRecordBody>({ dataset, parts, memory
           size={size}
           page={Math.min(page, lastPage(total, size))}
           total={total}
-          isResting={false}
           onTurn={turn}
           onSize={(next) => go({ size: next, page: 1 })}
         />

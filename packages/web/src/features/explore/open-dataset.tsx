@@ -6,6 +6,7 @@ import { enterWorkspace } from '../../api/account/session-link.ts'
 import { fetchTaskDataset } from '../../api/classic/task-records.ts'
 import { refusalOf } from '../../api/errors.ts'
 import { queryKeys } from '../../api/keys.ts'
+import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/classic/explore.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
@@ -24,7 +25,7 @@ export function useOpenDataset() {
     queryKey: queryKeys.taskDataset({ workspace, name }),
     queryFn: () => fetchTaskDataset({ workspace, name }),
     retry: false,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   const isMissing = isMissingIn(error)
   // An open dataset that cannot be fetched again stays open.

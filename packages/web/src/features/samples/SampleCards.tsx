@@ -22,20 +22,15 @@ const DRAWINGS: Readonly<Record<SampleKind, ReactNode>> = {
   wnut17: <QuestionDrawing type="span" />,
 }
 
-interface SampleCardsProps {
-  /** Target workspace; default: the user's first. */
-  workspaceId?: string
-}
-
-/** The bundled samples as cards: one click creates a dataset and opens it. Hidden from annotators, who cannot create datasets. */
-export function SampleCards({ workspaceId }: SampleCardsProps) {
+/** The bundled samples as cards: one click creates a dataset in the user's first workspace and opens it. Hidden from annotators, who cannot create datasets. */
+export function SampleCards() {
   const user = useUser()
   const engine = useEngine()
   const navigate = useNavigate()
   const cache = useQueryClient()
   const [creating, setCreating] = useState<SampleKind>()
   const workspaces = useQuery({ queryKey: ['my-workspaces'], queryFn: fetchMyWorkspaces })
-  const target = workspaceId ?? workspaces.data?.[0]?.id
+  const target = workspaces.data?.[0]?.id
   if (!can(user, 'dataset.manage', { isMember: true })) return null
 
   const handleCreate = async (kind: SampleKind) => {

@@ -13,7 +13,6 @@ const marks = {
     one: 'The lead has replied to a question of yours.',
     other: 'The lead has replied to {count} questions of yours.',
   },
-  'annotate.doubt.show': 'Show',
 } as const satisfies Messages
 
 /** `t` with the texts of the marks of a record. */

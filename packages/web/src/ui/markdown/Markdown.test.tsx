@@ -29,11 +29,6 @@ it('keeps tables, code with a copy button, and pictures carried in the text', ()
   expect(screen.getByRole('img', { name: 'dot' })).toBeTruthy()
 })
 
-it('shows pictures of other sites when they are allowed', () => {
-  render(<Markdown allowRemoteImages>{'![x](https://images.example/x.png)'}</Markdown>)
-  expect(screen.getByRole('img', { name: 'x' }).getAttribute('referrerpolicy')).toBe('no-referrer')
-})
-
 it('opens links in a new tab that knows nothing of this one', () => {
   render(<Markdown>{'[docs](https://docs.example)'}</Markdown>)
   const link = screen.getByRole('link', { name: 'docs' })

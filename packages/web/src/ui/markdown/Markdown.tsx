@@ -10,11 +10,6 @@ import { type SafeElement, type SafeProps, type ShowElement, safeHtml } from './
 
 export interface MarkdownProps {
   children: string
-  /**
-   * Loading pictures from another site would tell it who reads which text; the content security policy blocks them by
-   * default.
-   */
-  allowRemoteImages?: boolean
   /** For our own texts, whose links lead to pages of the app. Other links open a new tab, so that no work is lost. */
   linksStay?: boolean
   className?: string
@@ -24,11 +19,8 @@ export interface MarkdownProps {
  * Markdown and a safe subset of HTML, with copy buttons on code. A text that cannot be formatted, or not fast enough, is shown
  * as plain text.
  */
-export function Markdown({ children, allowRemoteImages = false, linksStay = false, className }: MarkdownProps) {
-  const shown = useMemo(
-    () => format(children, (element) => showElement(element, allowRemoteImages, linksStay)),
-    [children, allowRemoteImages, linksStay],
-  )
+export function Markdown({ children, linksStay = false, className }: MarkdownProps) {
+  const shown = useMemo(() => format(children, (element) => showElement(element, linksStay)), [children, linksStay])
   if (shown === undefined)
     return (
       <div className={classNames(styles.asWritten, className)} dir="auto">
@@ -53,7 +45,7 @@ function format(text: string, show: ShowElement): ReactNode | undefined {
   }
 }
 
-function showElement({ tag, props, text, children }: SafeElement, allowRemoteImages: boolean, linksStay: boolean) {
+function showElement({ tag, props, text, children }: SafeElement, linksStay: boolean) {
   switch (tag) {
     case 'pre':
       return <CodeBlock code={text.replace(/\n$/, '')} />
@@ -65,7 +57,7 @@ function showElement({ tag, props, text, children }: SafeElement, allowRemoteIma
         </a>
       )
     case 'img':
-      return <Picture {...props} allowRemoteImages={allowRemoteImages} />
+      return <Picture {...props} />
     case 'table':
       return (
         <div className={styles.tableScroll}>
@@ -77,11 +69,11 @@ function showElement({ tag, props, text, children }: SafeElement, allowRemoteIma
   }
 }
 
-function Picture({ src, alt, allowRemoteImages, ...props }: SafeProps & { alt?: string; allowRemoteImages: boolean }) {
-  if (src === undefined || !(allowRemoteImages || isOwnImage(src)))
+/** A picture of another site is not loaded: that would tell it who reads which text. */
+function Picture({ src, alt, ...props }: SafeProps & { alt?: string }) {
+  if (src === undefined || !isOwnImage(src))
     return <span className={styles.blocked}>{t('ui.blockedImage', { alt: alt ?? src ?? '' })}</span>
-  const policy = isOwnImage(src) ? undefined : 'no-referrer'
-  return <img {...props} src={src} alt={alt ?? ''} loading="lazy" referrerPolicy={policy} />
+  return <img {...props} src={src} alt={alt ?? ''} loading="lazy" />
 }
 
 // A path of this site that is not part of the API.

@@ -83,7 +83,7 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
           label={isLabel ? t('options.newName') : t('options.text')}
           value={text}
           onChange={setText}
-          {...(isLabel && taken ? { error: taken } : {})}
+          error={isLabel ? taken : undefined}
           description={twins.byText && t('options.sameText', { option: twins.byText.text })}
           autoFocus
         />
@@ -95,7 +95,7 @@ export function ChangeDialog({ asked: first, option, others, changes, isLabel, i
           description={t('options.valueHelp')}
           value={value}
           onChange={setValue}
-          {...(taken ? { error: taken } : {})}
+          error={taken}
         />
       )}
       {twins.byValue && toMerge}

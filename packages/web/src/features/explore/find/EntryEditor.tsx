@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
 import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
 import { ChooseValues } from '../../../find/filters/ChooseValues.tsx'
 import { Histogram } from '../../../find/filters/Histogram.tsx'
 import { listValues } from '../../../find/filters/list-values.ts'
@@ -96,7 +97,7 @@ function useOtherValues(
       return counted.flatMap(([value, count]) => (typeof count === 'number' ? [{ value, count }] : []))
     },
     enabled: key !== undefined && typed !== '',
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   return data ?? []
 }

@@ -133,14 +133,9 @@ interface PanelButtonProps {
 }
 
 /** A `BarButton` that opens a lazily loaded panel. */
-function PanelButton({ width, children, disabledReason, ...button }: PanelButtonProps) {
-  const blocked = disabledReason === undefined ? {} : { disabledReason }
+function PanelButton({ width, children, ...button }: PanelButtonProps) {
   return (
-    <Popover
-      label={button.name}
-      width={width}
-      trigger={<BarButton {...button} {...blocked} hasPanel className={styles.group} />}
-    >
+    <Popover label={button.name} width={width} trigger={<BarButton {...button} hasPanel className={styles.group} />}>
       {(close) => <Suspense fallback={<Skeleton height={160} />}>{children(close)}</Suspense>}
     </Popover>
   )

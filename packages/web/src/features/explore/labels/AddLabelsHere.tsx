@@ -3,7 +3,7 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { createContext, useContext } from 'react'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { useUser } from '../../session/session.ts'
-import { useDatasetLabels } from '../state/use-labels.ts'
+import { useLabels } from '../state/use-labels.ts'
 import { AddLabels } from './AddLabels.tsx'
 
 /** The dataset of the page, for deeply nested components. */
@@ -23,6 +23,6 @@ export function AddLabelsHere({ labels }: AddLabelsHereProps) {
 
 // Saving replaces the whole list, so nothing can be added before the list is loaded.
 function WhenKnown({ dataset, labels }: AddLabelsHereProps & { dataset: ClassicDataset }) {
-  const { isLoading, error } = useDatasetLabels(dataset, undefined)
+  const { isLoading, error } = useLabels(dataset, undefined)
   return isLoading || error ? null : <AddLabels dataset={dataset} labels={labels} />
 }

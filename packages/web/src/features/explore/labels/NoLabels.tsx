@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import type { ClassicDataset } from '../../../api/classic/classic-datasets.ts'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
-import { useDatasetLabels } from '../state/use-labels.ts'
+import { useLabels } from '../state/use-labels.ts'
 import { OpenDatasetContext } from './AddLabelsHere.tsx'
 
 /**
@@ -14,6 +14,6 @@ export function NoLabels({ children }: { children: ReactNode }) {
 }
 
 function WhenKnown({ dataset, children }: { dataset: ClassicDataset; children: ReactNode }) {
-  const { isLoading } = useDatasetLabels(dataset, undefined)
+  const { isLoading } = useLabels(dataset, undefined)
   return isLoading ? <Skeleton width={220} height={26} radius={999} /> : children
 }

@@ -11,17 +11,15 @@ interface PagerProps {
   size: number
   page: number
   total: number
-  /** Paging by keys is off while something else uses the arrow keys. */
-  isResting: boolean
   onTurn: (page: number) => void
   onSize: (size: number) => void
 }
 
 /** Page size, current page, and buttons to the others. Only the first 10,000 records can be paged to. */
-export function Pager({ size, page, total, isResting, onTurn, onSize }: PagerProps) {
+export function Pager({ size, page, total, onTurn, onSize }: PagerProps) {
   const last = lastPage(total, size)
-  const previous = useCommand('explore.previous', { run: () => onTurn(page - 1), isEnabled: page > 1 && !isResting })
-  const next = useCommand('explore.next', { run: () => onTurn(page + 1), isEnabled: page < last && !isResting })
+  const previous = useCommand('explore.previous', { run: () => onTurn(page - 1), isEnabled: page > 1 })
+  const next = useCommand('explore.next', { run: () => onTurn(page + 1), isEnabled: page < last })
   const at = { page: (page - 1) * size + 1, size }
   return (
     <footer className={styles.pager}>

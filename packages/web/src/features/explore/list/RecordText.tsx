@@ -2,6 +2,7 @@ import type { TextRange } from '@postil/domain/spans/ranges'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchImageHosts, isImageAllowed } from '../../../api/classic/task-records.ts'
+import { SILENT } from '../../../api/query-client.ts'
 import { t } from '../../../i18n/areas/classic/explore.ts'
 import { MarkedText } from '../../../record/MarkedText.tsx'
 import styles from './RecordText.module.css'
@@ -11,6 +12,7 @@ const CUT_CHARS = 1200
 
 interface RecordTextProps {
   text: string
+  /** The matched words, as the server returns them. */
   keywords: readonly string[] | null | undefined
   /** Never truncate. */
   isWhole: boolean
@@ -23,11 +25,12 @@ export function RecordText({ text, keywords, isWhole, metadata }: RecordTextProp
   const [isFull, setFull] = useState(false)
   const isLong = text.length > CUT_CHARS
   const isCut = isLong && !isFull && !isWhole
+  const shown = isCut ? `${text.slice(0, CUT_CHARS)}…` : text
   const url = metadata?._image_url
   return (
     <div className={styles.box}>
       <p className={styles.text} dir="auto">
-        <KeywordText text={isCut ? `${text.slice(0, CUT_CHARS)}…` : text} keywords={keywords} />
+        <MarkedText text={shown} ranges={findKeywords(shown, keywords ?? [])} />
       </p>
       {isLong && !isWhole && (
         <button type="button" className={styles.full} onClick={() => setFull(!isFull)}>
@@ -37,17 +40,6 @@ export function RecordText({ text, keywords, isWhole, metadata }: RecordTextProp
       {typeof url === 'string' && <RecordPicture url={url} />}
     </div>
   )
-}
-
-interface KeywordTextProps {
-  text: string
-  /** The matched words, as the server returns them. */
-  keywords: readonly string[] | null | undefined
-}
-
-/** A text with the matched words marked. */
-function KeywordText({ text, keywords }: KeywordTextProps) {
-  return <MarkedText text={text} ranges={findKeywords(text, keywords ?? [])} />
 }
 
 /** Occurrences of keywords as whole words; sorted and not overlapping, in UTF-16 units. */
@@ -73,7 +65,7 @@ export function RecordPicture({ url }: { url: string }) {
     queryFn: fetchImageHosts,
     enabled: address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   if (isWanted && !hasFailed)
     return (

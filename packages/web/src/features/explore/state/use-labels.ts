@@ -28,20 +28,9 @@ export interface DatasetLabels {
  * label keeps its position, and so its key.
  *
  * @param whole - counts over the whole dataset, another source of labels
- */
-export function useLabels(
-  dataset: ClassicDataset,
-  whole: Aggregations | undefined,
-): Pick<DatasetLabels, 'labels' | 'isSchemaLoading'> {
-  return useDatasetLabels(dataset, whole)
-}
-
-/**
- * `useLabels` for a page that also shows where the labels come from.
- *
  * @param isSilent - the page itself shows why the settings could not be fetched
  */
-export function useDatasetLabels(
+export function useLabels(
   dataset: ClassicDataset,
   whole: Aggregations | undefined,
   { isSilent = false } = {},

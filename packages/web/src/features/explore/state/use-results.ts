@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { fetchTaskRecord, searchTaskRecords, type TaskPage, type TaskPlace } from '../../../api/classic/task-records.ts'
 import { refusalOf } from '../../../api/errors.ts'
 import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
 import type { ExploreUrl } from './explore-url.ts'
 import type { StoredRules } from './use-stored-rules.ts'
 
@@ -51,7 +52,7 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     placeholderData: keepPreviousData,
     // Never cached: the user or others may have changed the records since.
     gcTime: 0,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   // The first page includes the counts.
   const counts = useQuery({
@@ -59,13 +60,13 @@ export function useResults<Body extends AnyRecordBody>(place: TaskPlace, url: Ex
     queryFn: ({ signal }): Promise<TaskPage> => searchTaskRecords(place, { query, sort, from: 0, limit: 0, signal }),
     enabled: isReady && !(from === 0 && records.isPending) && !records.isError,
     placeholderData: keepPreviousData,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   const whole = useQuery({
     queryKey: [...key, 'progress'],
     queryFn: ({ signal }) => searchTaskRecords(place, { query: {}, sort: [], from: 0, limit: 0, signal }),
     placeholderData: keepPreviousData,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
 
   // If the record to compare with lacks the vector, nothing can be searched for, and the page before would be misleading.

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchRules } from '../../../api/classic/labelling-rules.ts'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import { queryKeys } from '../../../api/keys.ts'
+import { SILENT } from '../../../api/query-client.ts'
 
 /** The labelling rules of a dataset, once loaded. */
 export interface StoredRules {
@@ -18,7 +19,7 @@ export function useStoredRules(place: TaskPlace, hasRules: boolean): StoredRules
     queryKey: [...queryKeys.taskDataset(place), 'rules', 'list'],
     queryFn: () => fetchRules(place),
     enabled: hasRules,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   return { list: hasRules ? data : NONE, error }
 }

@@ -83,7 +83,6 @@ const rules = {
     other: '{count} incorrect labels of {query}: show the records',
   },
   'rules.more': { one: 'Show {count} more', other: 'Show {count} more' },
-  'rules.correctOf': '{correct} of {all}',
 
   'rules.apply': 'Apply as suggestions',
   'rules.apply.title': { one: 'Apply {count} rule as suggestions', other: 'Apply {count} rules as suggestions' },

@@ -35,7 +35,6 @@ const jobs = {
   'jobs.state.failed': 'failed',
   'jobs.state.cancelled': 'cancelled',
   'jobs.state.cancelling': 'being cancelled',
-  'jobs.progress': 'Progress',
   'jobs.of': '{done} of {total} done',
   'jobs.count': '{count} done',
   'jobs.began': 'began {when}',

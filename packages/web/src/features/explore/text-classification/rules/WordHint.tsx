@@ -2,6 +2,7 @@ import type { Rule } from '@postil/domain/rules/rule'
 import { useQuery } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
 import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
+import { SILENT } from '../../../../api/query-client.ts'
 import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Icon } from '../../../../ui/display/Icon.tsx'
@@ -32,7 +33,7 @@ export function WordHint({ place, rule, incorrect, onEdit }: WordHintProps) {
     queryKey: [...rulesKey(place), 'words of incorrect hits', rule.query, rule.labels],
     queryFn: ({ signal }) => findSeparatingWords(place, rule, signal),
     enabled: isAsked,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   const [first, second] = words
   if (!first || !isAsked) return null

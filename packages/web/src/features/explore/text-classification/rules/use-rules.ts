@@ -13,6 +13,7 @@ import {
 } from '../../../../api/classic/labelling-rules.ts'
 import { searchTaskRecords, type TaskPlace } from '../../../../api/classic/task-records.ts'
 import { queryKeys } from '../../../../api/keys.ts'
+import { SILENT } from '../../../../api/query-client.ts'
 import { t } from '../../../../i18n/areas/classic/rules.ts'
 import { toasts } from '../../../../ui/toast/toast-queue.ts'
 
@@ -25,7 +26,7 @@ export function useRuleMetrics(place: TaskPlace, rule: Rule | undefined) {
     // Old figures stay, dimmed, until the new ones arrive.
     placeholderData: keepPreviousData,
     // A query that cannot be parsed is reported under the search box.
-    meta: { isSilent: true },
+    meta: SILENT,
   })
 }
 
@@ -36,7 +37,7 @@ export function useLabelsOfHits(place: TaskPlace, query: string | undefined): Re
     queryFn: ({ signal }) =>
       searchTaskRecords(place, { query: { query_text: query }, sort: [], from: 0, limit: 0, signal }),
     enabled: query !== undefined,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   return data?.aggregations?.annotated_as ?? NO_LABELS
 }
@@ -59,7 +60,7 @@ export function useExampleQuery(place: TaskPlace, isAsked: boolean): string | un
     },
     enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   return data || undefined
 }
@@ -83,7 +84,7 @@ export function useOverallMetrics(place: TaskPlace, hasRules: boolean) {
     queryKey: [...rulesKey(place), 'overall'],
     queryFn: ({ signal }) => fetchOverallMetrics(place, signal),
     enabled: hasRules,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
 }
 
@@ -94,11 +95,10 @@ export function useRuleReport(
 ) {
   return useQuery({
     queryKey: [...rulesKey(place), 'report', minPrecision ?? 0],
-    queryFn: ({ signal }): Promise<RuleReport> =>
-      fetchRuleReport(place, minPrecision === undefined ? {} : { minPrecision }, signal),
+    queryFn: ({ signal }): Promise<RuleReport> => fetchRuleReport(place, minPrecision, signal),
     enabled: hasRules,
     placeholderData: keepPreviousData,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
 }
 
@@ -123,7 +123,7 @@ export function useRuleChanges(place: TaskPlace) {
     onSuccess: (_, query) => toasts.notify({ type: 'success', about: 'rule', message: t('rules.deleted', { query }) }),
     onError: (_, query) => toasts.notify({ type: 'error', message: t('rules.notDeleted', { query }) }),
     onSettled: refresh,
-    meta: { isSilent: true },
+    meta: SILENT,
   })
   const withdraw = useMutation({
     mutationKey: writingKey(place),
