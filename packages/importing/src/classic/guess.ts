@@ -1,10 +1,10 @@
 import { TASKS, type Task } from '@postil/contract/task/constants'
-import { type FileProfile, guessPlan } from '../guess/guess'
+import { guessPlan } from '../guess/guess'
 import { agentFor, hasPredictedTags, isPredictionName, isPredictionsFile } from '../guess/guess-agent'
 import { baseOf, isLabelLike } from '../guess/guess-labels'
 import type { ColumnUse, Encoding } from '../plan/plan'
 import type { FileReading } from '../read/file-reading'
-import type { ColumnProfile } from '../read/profile'
+import type { ColumnProfile, FileProfile } from '../read/profile'
 import type { ClassicManifest } from './manifest'
 import { type ClassicColumn, type ClassicPlan, type ClassicUse, isClassicAgent, plainLabel } from './plan'
 

@@ -30,6 +30,12 @@ export function withCompanions(
   })
 }
 
+/** Whether another column has the scores of this one, as `toxic_score` beside `toxic`: a model has predicted it. */
+export function hasOwnScore({ name }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  const own = name.toLowerCase()
+  return profiles.some((one) => SCORE_NAME.exec(one.name)?.[1]?.toLowerCase() === own && areScores(one))
+}
+
 function companionOf(
   profile: ColumnProfile,
   suggested: readonly { source: string; question: string }[],

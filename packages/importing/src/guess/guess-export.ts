@@ -1,5 +1,8 @@
-import type { ColumnUse, DatasetSchema } from '../plan/plan'
-import type { ColumnProfile } from '../read/profile'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
+import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding } from '../plan/plan'
+import type { ColumnProfile, FileProfile } from '../read/profile'
+import { profileOfQuestion } from './profile-of-question'
+import { questionTypeOf, settingsFor, withSpanFields } from './question-for'
 
 /** The use of a column of our own export, known by its name. */
 export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema | undefined): ColumnUse {
@@ -34,6 +37,36 @@ export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema |
     default:
       return { kind: 'nothing' }
   }
+}
+
+/** The questions of our own export, from the suggestions and answers in it. */
+export function questionsOfExport(
+  file: FileProfile,
+  columns: readonly ColumnPlan[],
+  encoding: Encoding,
+): QuestionCreate[] {
+  const asked = columns.flatMap(({ use }) => (use.kind === 'suggestion' || use.kind === 'answer' ? [use.question] : []))
+  const names = new Set([...asked, ...file.answers.map(({ name }) => name)])
+  const profileOf = (name: string) => profileOfQuestion(name, columns, file)
+  const profiles = [...names].flatMap((name) => profileOf(name) ?? [])
+  // A submitted response answers all required questions, but the file does not say which were required: the most often answered one is the safest guess.
+  const required = profiles.reduce((most, one) => Math.max(most, one.filled), 0)
+  let isSettled = false
+  const questions = profiles.flatMap((profile): QuestionCreate[] => {
+    const { name } = profile
+    const guessed = questionTypeOf(profile)
+    if (!guessed) return []
+    const type = guessed === 'rating' && areLabels(profile, encoding) ? 'label_selection' : guessed
+    const isRequired = !isSettled && profile.filled === required
+    isSettled ||= isRequired
+    return [{ name, title: name, description: null, required: isRequired, settings: settingsFor(type, profile, '') }]
+  })
+  return withSpanFields(questions, columns, profileOf)
+}
+
+/** Whether numbers are labels that look like numbers: where the format has types, a rating is not a text. */
+function areLabels({ numbers, numberTexts }: ColumnProfile, encoding: Encoding): boolean {
+  return encoding !== 'csv' && numberTexts === numbers
 }
 
 function metadataUse(name: string, profile: ColumnProfile, fixed: DatasetSchema | undefined): ColumnUse {

@@ -300,6 +300,72 @@ describe('guessPlan', () => {
     expect(settingsOf(answered(span(0, 1), span(0, 1)), 'native')).toMatchObject({ allow_overlapping: true })
   })
 
+  describe('marks the spans of an export without a manifest', () => {
+    // The summary begins with the same words, so its spans fit the text as well; those of the text are after its end.
+    const fields = { summary: 'Rome is far', text: 'Rome is far from the city of Paris' }
+    const of = (field: 'summary' | 'text') => (field === 'summary' ? span(0, 4) : span(29, 34))
+    const span = (start: number, end: number) => [{ start, end, label: 'place' }]
+    const fieldsOf = (row: JsonObject) =>
+      guessPlan(profile(repeat(3, (index) => ({ id: `r${index}`, fields, ...row }))), 'native').questions.map(
+        ({ name, settings }) => [name, settings.type === 'span' && settings.field],
+      )
+
+    it.each<[string, JsonObject]>([
+      ['suggested', { suggestions: { places: { value: of('text') } } }],
+      ['answered by oneself', { answers: { places: of('text') } }],
+      ['answered by several', { answers: { places: { ann: of('summary'), bob: of('text') } } }],
+      ['answered by all', { responses: [{ username: 'ann', status: 'submitted', values: { places: of('text') } }] }],
+    ])('in the field that they fit: %s', (_, row) => {
+      expect(fieldsOf(row)).toEqual([['places', 'text']])
+    })
+
+    it('in a field of its own for each question', () => {
+      const values = { heads: of('summary'), places: of('text') }
+      expect(fieldsOf({ responses: [{ username: 'ann', status: 'submitted', values }] })).toEqual([
+        ['heads', 'summary'],
+        ['places', 'text'],
+      ])
+    })
+  })
+
+  it.each<[string, Json, string]>([
+    ['numbers', 2, 'rating'],
+    ['texts of digits', '2', 'label_selection'],
+  ])('asks in an export with types for %s as they are', (_, value, type) => {
+    const rows = repeat(4, (index) => ({
+      ...{ id: `r${index}`, fields: { text: 'Words' } },
+      responses: [
+        {
+          username: 'ann',
+          status: 'submitted',
+          values: { level: index % 2 ? value : typeof value === 'string' ? '1' : 1 },
+        },
+      ],
+    }))
+    expect(guessPlan(profile(rows), 'native').questions.map(({ settings }) => settings.type)).toEqual([type])
+  })
+
+  it.each<[string, (index: number) => JsonObject, object]>([
+    ['0 or 1', (index) => ({ toxic: index % 2, toxic_score: 0.5 }), { type: 'label_selection' }],
+    ['steps of a scale', (index) => ({ anger: index % 4, anger_confidence: 0.25 }), { type: 'rating' }],
+    ['classes by number', (index) => ({ pred: index % 30, pred_score: 0.75 }), { type: 'label_selection' }],
+    ['words', (index) => ({ pred: ['up', 'down'][index % 2] ?? '', pred_prob: 1 }), { type: 'label_selection' }],
+  ])('takes a column with scores of its own for a prediction: %s', (_, row, settings) => {
+    const plan = guessPlan(profile(repeat(90, (index) => ({ text: `Message ${index}`, ...row(index) }))), 'foreign')
+    expect(plan.columns.map(({ use }) => use.kind)).toEqual(['field', 'suggestion', 'score'])
+    expect(plan.questions).toMatchObject([{ settings }])
+  })
+
+  it('takes numbers without scores, and measures with scores, for metadata', () => {
+    const rows = repeat(90, (index) => ({
+      text: `Message ${index}`,
+      seen: index % 2,
+      length: index,
+      length_score: 0.5,
+    }))
+    expect(uses(rows)).toMatchObject({ seen: { kind: 'metadata' }, length: { kind: 'metadata' } })
+  })
+
   it('matches the columns of a file to a dataset that is there', () => {
     const base = guessPlan(
       profile(repeat(9, (index) => ({ text: 'Some text', label: `l${index % 3}`, age: index }))),

@@ -1,21 +1,14 @@
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnPlan, ColumnUse, DatasetSchema, Encoding, ImportPlan } from '../plan/plan'
-import type { ColumnProfile } from '../read/profile'
-import { withCompanions } from './guess-companions'
-import { guessExportColumn } from './guess-export'
+import type { ColumnProfile, FileProfile } from '../read/profile'
+import { hasOwnScore, withCompanions } from './guess-companions'
+import { guessExportColumn, questionsOfExport } from './guess-export'
 import { guessInto, ID_NAME } from './guess-into'
 import { baseOf, findLabels, isLabelLike, isLabelName } from './guess-labels'
 import { itemNameFor, titleFor } from './names'
-import { questionTypeOf, settingsFor, spanFieldOf } from './question-for'
-
-/** The profile of a scanned file. */
-export interface FileProfile {
-  rows: number
-  columns: readonly ColumnProfile[]
-  /** Answers inside the `responses` column of an export, by question. */
-  answers: readonly ColumnProfile[]
-}
+import { profileOfQuestion } from './profile-of-question'
+import { questionTypeOf, settingsFor, withSpanFields } from './question-for'
 
 const FIELD_NAME =
   /^(text|sentence|message|messages|content|prompt|question|instruction|input|output|document|body|tweet|review|comment|premise|hypothesis|passage|context|utterance|query|response|answer|completion|solution|summary|article|title|description)\d*$/i
@@ -51,7 +44,7 @@ export function guessPlan(file: FileProfile, encoding: Encoding, fixed?: Dataset
   const hasId = settled.some(({ use }) => use.kind === 'id')
   return {
     columns: withRequired(settled, file),
-    questions: guesser.questions.map((question) => withSpanField(question, settled, file)),
+    questions: withSpanFields(guesser.questions, settled, (name) => profileOfQuestion(name, settled, file)),
     fixed: undefined,
     encoding,
     hasContentIds: !hasId,
@@ -65,61 +58,8 @@ function guessExport(file: FileProfile, encoding: Encoding, fixed: DatasetSchema
       use: guessExportColumn(profile, fixed),
     }),
   )
-  const questions = fixed ? fixed.questions : questionsOfExport(file, columns)
+  const questions = fixed ? fixed.questions : questionsOfExport(file, columns, encoding)
   return { columns: fixed ? columns : withRequired(columns, file), questions, fixed, encoding, hasContentIds: false }
-}
-
-function questionsOfExport(file: FileProfile, columns: readonly ColumnPlan[]): QuestionCreate[] {
-  const firstField = columns.find(({ use }) => use.kind === 'field')?.use
-  const field = firstField?.kind === 'field' ? firstField.name : ''
-  const seen = new Map<string, ColumnProfile[]>()
-  const remember = (name: string, profile: ColumnProfile) => seen.set(name, [...(seen.get(name) ?? []), profile])
-  for (const [index, { use }] of columns.entries()) {
-    const profile = file.columns[index]
-    if (profile && (use.kind === 'suggestion' || use.kind === 'answer')) remember(use.question, profile)
-  }
-  for (const profile of file.answers) remember(profile.name, profile)
-  const merged = [...seen].map(([name, profiles]) => mergeProfiles(name, profiles))
-  // A submitted response answers all required questions, but the file does not say which were required: the most often answered one is the safest guess.
-  const required = merged.reduce((most, one) => Math.max(most, one.filled), 0)
-  let isSettled = false
-  return merged.flatMap((profile) => {
-    const { name } = profile
-    const type = questionTypeOf(profile)
-    if (!type) return []
-    const isRequired = !isSettled && profile.filled === required
-    isSettled ||= isRequired
-    const settings = settingsFor(type, profile, field)
-    return [{ name, title: name, description: null, required: isRequired, settings }]
-  })
-}
-
-function mergeProfiles(name: string, profiles: readonly ColumnProfile[]): ColumnProfile {
-  const sum = (key: 'filled' | 'numbers' | 'integers' | 'booleans' | 'lists' | 'spans' | 'rankings' | 'totalLength') =>
-    profiles.reduce((total, profile) => total + profile[key], 0)
-  const union = (key: 'distinct' | 'items') =>
-    profiles.every((profile) => profile[key] !== undefined)
-      ? [...new Set(profiles.flatMap((profile) => profile[key] ?? []))]
-      : undefined
-  return {
-    name,
-    filled: sum('filled'),
-    numbers: sum('numbers'),
-    integers: sum('integers'),
-    booleans: sum('booleans'),
-    lists: sum('lists'),
-    spans: sum('spans'),
-    hasOverlaps: profiles.some(({ hasOverlaps }) => hasOverlaps),
-    rankings: sum('rankings'),
-    totalLength: sum('totalLength'),
-    min: Math.min(...profiles.map(({ min }) => min)),
-    max: Math.max(...profiles.map(({ max }) => max)),
-    maxLength: Math.max(...profiles.map(({ maxLength }) => maxLength)),
-    distinct: union('distinct'),
-    items: union('items'),
-    vectorSize: undefined,
-    isUnique: false,
-  }
 }
 
 interface Named {
@@ -130,27 +70,28 @@ interface Named {
 /** Guesses column by column, keeping track of the names that are taken. */
 class Guesser {
   readonly questions: QuestionCreate[] = []
-  #rows: number
+  #file: FileProfile
   #names = new Set<string>()
   #hasId = false
   #vectors = 0
 
-  constructor({ rows }: FileProfile) {
-    this.#rows = rows
+  constructor(file: FileProfile) {
+    this.#file = file
   }
 
   use(profile: ColumnProfile): ColumnUse {
     const { name, filled, lists, numbers, integers, booleans, spans, rankings, isUnique, vectorSize } = profile
     if (filled === 0) return { kind: 'nothing' }
     const base = baseOf(name)
-    if (!this.#hasId && isUnique && filled === this.#rows && ID_NAME.test(base) && lists === 0) {
+    if (!this.#hasId && isUnique && filled === this.#file.rows && ID_NAME.test(base) && lists === 0) {
       this.#hasId = true
       return { kind: 'id' }
     }
     if (lists === filled && vectorSize !== undefined) return this.#vector(profile, vectorSize, base)
     if (spans > 0 || rankings > 0) return this.ask(profile)
     if (lists === filled) return isLabelName(base) ? this.ask(profile) : this.#list(profile)
-    if (isLabelName(base) && isLabelLike(profile)) return this.ask(profile)
+    const isPredicted = hasOwnScore(profile, this.#file.columns)
+    if ((isLabelName(base) || isPredicted) && isLabelLike(profile)) return this.ask(profile)
     if (numbers === filled) {
       if (RATING_NAME.test(base) && questionTypeOf(profile) === 'rating') return this.ask(profile)
       return this.#metadata(profile, integers === filled ? 'integer' : 'float')
@@ -167,12 +108,18 @@ class Guesser {
   /** An existing question that fits this column, if any. */
   ask(profile: ColumnProfile, named: Named = this.#named(profile)): ColumnUse {
     const guessed = questionTypeOf(profile)
-    const type = guessed === 'rating' && isLabelName(baseOf(profile.name)) ? 'label_selection' : guessed
+    const type = guessed === 'rating' && !this.#isScale(profile) ? 'label_selection' : guessed
     if (!type || type === 'text') return this.#metadata(profile, 'terms', named)
     if (type === 'span' && this.questions.some(({ settings }) => settings.type === 'span')) return { kind: 'nothing' }
     const { name, title } = named
     this.questions.push({ name, title, description: null, required: true, settings: settingsFor(type, profile, '') })
     return { kind: 'suggestion', question: name }
+  }
+
+  /** Whether whole numbers are steps of a scale, not names of classes. */
+  #isScale(profile: ColumnProfile): boolean {
+    if (isLabelName(baseOf(profile.name))) return false
+    return RATING_NAME.test(baseOf(profile.name)) || profile.max > 1 || !hasOwnScore(profile, this.#file.columns)
   }
 
   #list(profile: ColumnProfile): ColumnUse {
@@ -236,14 +183,4 @@ function withRequired(columns: readonly ColumnPlan[], file: FileProfile): Column
     const required = isFull(index) || (!anyFull && index === fields[0])
     return { ...column, use: { ...column.use, required } }
   })
-}
-
-function withSpanField(
-  question: QuestionCreate,
-  columns: readonly ColumnPlan[],
-  { columns: profiles }: FileProfile,
-): QuestionCreate {
-  if (question.settings.type !== 'span') return question
-  const at = columns.findIndex(({ use }) => use.kind === 'suggestion' && use.question === question.name)
-  return { ...question, settings: { ...question.settings, field: spanFieldOf(columns, profiles[at]) } }
 }

@@ -1,4 +1,5 @@
 import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/settings/question-settings'
+import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { LIMITS } from '@postil/contract/limits'
 import type { ColumnPlan } from '../plan/plan'
 import type { ColumnProfile } from '../read/profile'
@@ -60,13 +61,58 @@ export function settingsFor(
   }
 }
 
-/** The name of the field that most spans of a column fit, by default the first field; empty without fields. */
-export function spanFieldOf(columns: readonly ColumnPlan[], profile: ColumnProfile | undefined): string {
+/**
+ * The name of the field that most spans of a column fit, by default the first one; empty without fields.
+ *
+ * @param taken - fields of other span questions, which are chosen only when there is no other: a field has at most one
+ */
+export function spanFieldOf(
+  columns: readonly ColumnPlan[],
+  profile: ColumnProfile | undefined,
+  taken: ReadonlySet<string>,
+): string {
+  const fields = fieldsByFit(columns, profile)
+  return (fields.find(({ name }) => !taken.has(name)) ?? fields[0])?.name ?? ''
+}
+
+/** The questions, those about spans each with a field of its own, where there are enough: the clearest fit is settled first. */
+export function withSpanFields(
+  questions: readonly QuestionCreate[],
+  columns: readonly ColumnPlan[],
+  profileOf: (question: string) => ColumnProfile | undefined,
+): QuestionCreate[] {
+  const fields = new Map<string, string>()
+  const taken = new Set<string>()
+  const lead = (name: string) => {
+    const [first, second] = fieldsByFit(columns, profileOf(name)).filter((field) => !taken.has(field.name))
+    return (first?.fits ?? 0) - (second?.fits ?? 0)
+  }
+  const open = new Set(questions.flatMap(({ name, settings }) => (settings.type === 'span' ? [name] : [])))
+  while (open.size > 0) {
+    const [next = ''] = [...open].sort((one, other) => lead(other) - lead(one))
+    const field = spanFieldOf(columns, profileOf(next), taken)
+    open.delete(next)
+    taken.add(field)
+    fields.set(next, field)
+  }
+  return questions.map((question) => {
+    const { name, settings } = question
+    return settings.type === 'span'
+      ? { ...question, settings: { ...settings, field: fields.get(name) ?? '' } }
+      : question
+  })
+}
+
+/** The fields, those first that the spans of a column fit in most rows. */
+function fieldsByFit(
+  columns: readonly ColumnPlan[],
+  profile: ColumnProfile | undefined,
+): { name: string; fits: number }[] {
   const fields = columns.flatMap(({ use }, index) =>
     use.kind === 'field' ? [{ name: use.name, fits: profile?.spanFits?.get(index) ?? 0 }] : [],
   )
   // The sort is stable: the first of several that fit equally stays first.
-  return fields.sort((one, other) => other.fits - one.fits)[0]?.name ?? ''
+  return fields.sort((one, other) => other.fits - one.fits)
 }
 
 /** Options whose text is their value. */

@@ -67,7 +67,7 @@ export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { pla
     title: titleFor(profile.name),
     description: null,
     required: true,
-    settings: settingsFor(type, profile, spanFieldOf(plan.columns, profile)),
+    settings: settingsFor(type, profile, spanFieldOf(plan.columns, profile, spanFields(plan))),
   }
   return { plan: { ...plan, questions: [...plan.questions, question] }, question: name }
 }
@@ -76,6 +76,11 @@ export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { pla
 export function fieldNames(plan: ImportPlan): string[] {
   if (plan.fixed) return plan.fixed.fields.map(({ name }) => name)
   return plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use.name] : []))
+}
+
+/** Names of the fields that span questions refer to. */
+export function spanFields({ questions }: ImportPlan): Set<string> {
+  return new Set(questions.flatMap(({ settings }) => (settings.type === 'span' ? [settings.field] : [])))
 }
 
 /** Names of the questions, which must be unique. */

@@ -1,9 +1,9 @@
 import type { QuestionSettingsCreate, QuestionType } from '@postil/contract/feedback/settings/question-settings'
 import type { QuestionCreate } from '@postil/contract/feedback/settings/questions'
 import { itemNameFor } from '../guess/names'
-import { labelOptions, settingsFor, visibleOptions } from '../guess/question-for'
+import { labelOptions, settingsFor, spanFieldOf, visibleOptions } from '../guess/question-for'
 import type { ColumnProfile } from '../read/profile'
-import { fieldNames, takenNames } from './edit-columns'
+import { spanFields, takenNames } from './edit-columns'
 import type { ImportPlan } from './plan'
 
 /** The plan with a new question of a type; `title` is its initial title. */
@@ -14,7 +14,7 @@ export function addQuestion(
   options: readonly string[],
 ): ImportPlan {
   const name = itemNameFor(title, takenNames(plan), 'question')
-  const plain = settingsFor(type, undefined, fieldNames(plan)[0] ?? '')
+  const plain = settingsFor(type, undefined, spanFieldOf(plan.columns, undefined, spanFields(plan)))
   const question: QuestionCreate = {
     name,
     title,
@@ -45,7 +45,7 @@ export function changeType(
 ): ImportPlan {
   const before = plan.questions.find((question) => question.name === name)?.settings
   if (!before || before.type === type) return plan
-  const plain = settingsFor(type, profile, fieldNames(plan)[0] ?? '')
+  const plain = settingsFor(type, profile, spanFieldOf(plan.columns, profile, spanFields(plan)))
   const isSplit = type === 'multi_label_selection' && profile !== undefined
   const kept = labelsOf(before)
   const labels = labelsOf(plain)

@@ -1,5 +1,4 @@
-import type { FileProfile } from '../guess/guess'
-import type { ColumnProfile } from '../read/profile'
+import type { ColumnProfile, FileProfile } from '../read/profile'
 import type { GrowingDataset, HeldParts } from '../upload/held-parts'
 import type { KnownMode } from '../upload/known-records'
 import { type ColumnUse, type ImportPlan, isUpdateOnly } from './plan'

@@ -92,6 +92,32 @@ describe('the use of a column', () => {
   })
 })
 
+describe('a question about marks', () => {
+  const columns = ['title', 'text', 'note']
+  const cells = ['Rome is far', 'It is far from Rome to Paris', [{ start: 15, end: 19, label: 'place' }]]
+
+  function planned() {
+    const profiler = new Profiler()
+    for (const line of [1, 2]) profiler.add({ line, cells })
+    const profiles = profiler.profiles(columns)
+    return { plan: guessPlan({ rows: 2, columns: profiles, answers: [] }, 'foreign'), profile: profiles[2] }
+  }
+
+  it('is about the text that its marks fit, also after it was of another type', () => {
+    const { plan, profile } = planned()
+    const asWords = changeType(plan, 'note', 'text', { profile, options: [] })
+    const again = changeType(asWords, 'note', 'span', { profile, options: [] })
+    expect(again.questions[0]?.settings).toMatchObject({ type: 'span', field: 'text' })
+  })
+
+  it('is about a text without such a question, while there is one', () => {
+    const { plan } = planned()
+    const two = addQuestion(plan, 'span', 'Mark', ['p'])
+    expect(two.questions[1]?.settings).toMatchObject({ field: 'title' })
+    expect(addQuestion(two, 'span', 'Again', ['p']).questions[2]?.settings).toMatchObject({ field: 'title' })
+  })
+})
+
 describe('questions', () => {
   it('are added with names of their own, changed, moved and taken away with their columns', () => {
     const { plan } = guessed()

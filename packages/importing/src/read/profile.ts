@@ -20,6 +20,8 @@ export interface ColumnProfile {
   /** Number of filled cells that can be parsed as… */
   numbers: number
   integers: number
+  /** …a number, but are texts, as all cells of CSV. */
+  numberTexts: number
   booleans: number
   lists: number
   spans: number
@@ -42,6 +44,14 @@ export interface ColumnProfile {
   isUnique: boolean
 }
 
+/** The profile of a scanned file. */
+export interface FileProfile {
+  rows: number
+  columns: readonly ColumnProfile[]
+  /** Answers inside the `responses` column of an export, by question. */
+  answers: readonly ColumnProfile[]
+}
+
 /** Collects profiles of the columns while the rows of a file are read. */
 export class Profiler {
   rows = 0
@@ -53,7 +63,7 @@ export class Profiler {
     this.rows += 1
     for (const [index, cell] of cells.entries()) this.#counter(index).add(cell, cells)
     const responses = responsesAt >= 0 ? cells[responsesAt] : undefined
-    if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [])
+    if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [], cells)
   }
 
   /** Profiles of the answers inside the responses, by question. */
@@ -66,13 +76,13 @@ export class Profiler {
     return names.map((name, index) => this.#counter(index).profile(name))
   }
 
-  #addResponses(responses: readonly Json[]): void {
+  #addResponses(responses: readonly Json[], row: readonly Cell[]): void {
     for (const response of responses) {
       if (!isJsonObject(response) || !isJsonObject(response.values)) continue
       for (const [name, value] of Object.entries(response.values)) {
         const counter = this.#answers.get(name) ?? new ColumnCounter()
         this.#answers.set(name, counter)
-        counter.add(value)
+        counter.add(value, row)
       }
     }
   }
@@ -90,6 +100,7 @@ class ColumnCounter {
   #filled = 0
   #numbers = 0
   #integers = 0
+  #numberTexts = 0
   #booleans = 0
   #lists = 0
   #spans = 0
@@ -116,7 +127,7 @@ class ColumnCounter {
     this.#compare(text)
     const number = readNumber(cell)
     // An id of 19 digits would lose digits as a number.
-    if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number)
+    if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number, typeof cell === 'string')
     if (readBoolean(cell) !== undefined) this.#booleans += 1
     const label = text.trim()
     if (label.length > MAX_LABEL_LENGTH || label === '') this.#distinct = label === '' ? this.#distinct : undefined
@@ -131,6 +142,7 @@ class ColumnCounter {
       filled: this.#filled,
       numbers: this.#numbers,
       integers: this.#integers,
+      numberTexts: this.#numberTexts,
       booleans: this.#booleans,
       lists: this.#lists,
       spans: this.#spans,
@@ -154,8 +166,9 @@ class ColumnCounter {
     else this.#seen.add(text)
   }
 
-  #addNumber(number: number): void {
+  #addNumber(number: number, isText: boolean): void {
     this.#numbers += 1
+    if (isText) this.#numberTexts += 1
     if (Number.isInteger(number)) this.#integers += 1
     this.#min = Math.min(this.#min, number)
     this.#max = Math.max(this.#max, number)

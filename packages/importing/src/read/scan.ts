@@ -1,9 +1,9 @@
 import { unprotect } from '../convert/protect'
-import { type FileProfile, isExportHeader } from '../guess/guess'
+import { isExportHeader } from '../guess/guess'
 import type { Encoding } from '../plan/plan'
 import { type FileFingerprint, isUnchanged } from '../upload/fingerprint'
 import { type FileReading, NotUtf8Error } from './file-reading'
-import { Profiler } from './profile'
+import { type FileProfile, Profiler } from './profile'
 import { inspectFile, readFile } from './read-file'
 import type { BadRow, SourceRow } from './source-row'
 

@@ -1,4 +1,5 @@
 import type { QuestionType } from '@postil/contract/feedback/settings/question-settings'
+import { profileOfQuestion } from '@postil/importing/guess/profile-of-question'
 import {
   addQuestion,
   changeQuestion,
@@ -44,11 +45,6 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
       </Section>
     )
   }
-  const profileOf = (name: string) =>
-    scan.profile.columns.find((_, at) => {
-      const use = plan.columns[at]?.use
-      return (use?.kind === 'suggestion' || use?.kind === 'answer') && use.question === name
-    })
   const newOptions = [1, 2, 3].map((number) => t('import.option', { number: String(number) }))
   return (
     <Section title={t('import.questions')} lead={t('import.questionsLead')}>
@@ -64,7 +60,7 @@ export function QuestionsSection({ scan, plan, onPlan }: QuestionsSectionProps) 
               isLast={index === questions.length - 1}
               onChange={(change) => onPlan(changeQuestion(plan, question.name, change))}
               onType={(type) => {
-                const profile = profileOf(question.name)
+                const profile = profileOfQuestion(question.name, plan.columns, scan.profile)
                 onPlan(changeType(plan, question.name, type, { profile, options: newOptions }))
               }}
               onMove={(by) => onPlan(moveQuestion(plan, question.name, by))}
