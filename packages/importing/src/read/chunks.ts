@@ -1,3 +1,5 @@
+import { UnreadableFileError } from './detect-format'
+
 /** Size of the chunks read from a file. */
 const CHUNK_BYTES = 1 << 20
 
@@ -15,9 +17,14 @@ export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chu
   }
   const slices = slicesOf(file)
   let readBytes = 0
+  /** Why the file itself could not be read; other failures are of the decompression. */
+  let failure: unknown
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
-      const { done, value } = await slices.next()
+      const { done, value } = await slices.next().catch((cause: unknown) => {
+        failure = cause
+        throw cause
+      })
       if (done) {
         controller.close()
         return
@@ -29,7 +36,15 @@ export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chu
   const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        if (cause === failure) throw cause
+        throw new UnreadableFileError(
+          'This packed file is damaged or not complete: it cannot be unpacked to its end.',
+          {
+            cause,
+          },
+        )
+      })
       if (done) return
       yield { bytes: value, readBytes }
     }

@@ -40,6 +40,14 @@ describe('CsvReader', () => {
     ],
     ['blank lines', 'a,b\n\n1,2\n\n', [['1', '2']]],
     ['an empty last cell', 'a,b\n1,', [['1', undefined]]],
+    [
+      'a separator at the end of every row but the first',
+      'a,b\n1,2,\n3,4,,\n',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['a one-column file', 'a\nx\n', [['x']]],
     ['a first line that names the separator', 'sep=,\r\na,b\r\n1,2\r\n', [['1', '2']]],
   ])('reads %s', (_, text, cells) => {

@@ -77,7 +77,8 @@ export class CsvReader implements TableReader {
     this.#enough = this.#rest.length * REREAD_GROWTH
   }
 
-  #take(cells: readonly RawCell[], rowText: () => string): void {
+  #take(given: readonly RawCell[], rowText: () => string): void {
+    let cells = given
     const [only] = cells
     if (cells.length === 1 && only && only.text === '' && !only.isQuoted) return
     if (this.#isFirstRow) {
@@ -98,6 +99,10 @@ export class CsvReader implements TableReader {
       })
       return
     }
+    // Some programs end every row but the first with a delimiter.
+    const isLonger = cells.length > this.columns.length
+    if (isLonger && cells.slice(this.columns.length).every((cell) => cell.text === '' && !cell.isQuoted))
+      cells = cells.slice(0, this.columns.length)
     if (cells.length !== this.columns.length) {
       const reason = `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}; the first row has ${this.columns.length}.`
       this.sink.bad({ line, reason, text: rowText() })

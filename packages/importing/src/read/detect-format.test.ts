@@ -19,6 +19,8 @@ describe('detectShape', () => {
     ['a.jsonl', '{"a":1}\n', 'jsonl', ',', true],
     ['a.json.gz', '[{"a":1}]', 'json', ',', true],
     ['a.txt', 'Hello there.\nAnd here.', 'text', ',', true],
+    ['a.txt', 'text\tlabel\nHi, you\ta\nHo, you\tb\n', 'csv', '\t', true],
+    ['a.txt', 'One\ttab here.\nNone here.\n', 'text', ',', true],
     ['A.TXT', 'The O\nParis B-location\n\n', 'conll', ',', true],
     ['noending', ' {"a":1}', 'json', ',', true],
     ['noending', 'a,b\n1,2\n', 'csv', ',', true],

@@ -86,7 +86,8 @@ function formatOf(ending: string, head: string): FileFormat {
     case 'txt':
     case 'text':
     case 'md':
-      return looksLikeConll(head) ? 'conll' : 'text'
+      // Excel saves “Unicode Text” with this extension: a table with tabs.
+      return looksLikeConll(head) ? 'conll' : isTabTable(head) ? 'csv' : 'text'
     default:
       return guessFormat(head)
   }
@@ -96,6 +97,11 @@ function guessFormat(head: string): FileFormat {
   if (/^\s*[[{]/.test(head)) return 'json'
   if (looksLikeConll(head)) return 'conll'
   return Math.max(...firstRows(head, delimiterOf(head)).map((row) => row.length)) > 1 ? 'csv' : 'text'
+}
+
+function isTabTable(head: string): boolean {
+  const counts = firstRows(head, '\t').map((row) => row.length)
+  return counts.length > 1 && new Set(counts).size === 1 && delimiterOf(head) === '\t'
 }
 
 /** The delimiter that splits most rows into the same number of cells, more than one. */

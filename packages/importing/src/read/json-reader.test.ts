@@ -41,6 +41,55 @@ describe('JsonReader', () => {
     expect(read('json', ['{\n "a": 1\n}']).cells).toEqual([[1]])
   })
 
+  it.each([
+    [
+      'rows beside the names of their columns',
+      '{"columns":["a","b"],"index":[0,1],"data":[[1,"x"],[2,null]]}',
+      ['a', 'b'],
+      [
+        [1, 'x'],
+        [2, null],
+      ],
+    ],
+    [
+      'objects by their ids',
+      '{"r1":{"a":1,"b":"x"},"r2":{"a":2}}',
+      ['id', 'a', 'b'],
+      [
+        ['r1', 1, 'x'],
+        ['r2', 2],
+      ],
+    ],
+    [
+      'objects that have ids of their own',
+      '{"0":{"id":"r1","a":1},"1":{"id":"r2","a":2}}',
+      ['id', 'a'],
+      [
+        ['r1', 1],
+        ['r2', 2],
+      ],
+    ],
+    ['a record of two objects', '{"text":{"en":"Hi"},"label":{"gold":"x"}}', ['text.en', 'label.gold'], [['Hi', 'x']]],
+    ['an empty object', '{}', [], []],
+  ])('reads %s', (_, text, columns, cells) => {
+    expect(read('json', [text])).toMatchObject({ columns, cells, bad: [] })
+  })
+
+  it('reads as missing what Python writes for numbers that are none', () => {
+    const { cells, bad } = read('json', ['{"a":NaN,"t":"NaN, -Infinity"}\n{"a":-Infinity,"t":"y"}\n{"a":NaNny}\n'])
+    expect(cells).toEqual([
+      [null, 'NaN, -Infinity'],
+      [null, 'y'],
+    ])
+    expect(bad).toMatchObject([{ line: 3 }])
+  })
+
+  it('says once where a list was cut off', () => {
+    expect(read('json', ['[{"a":1},\n {"a":"b']).bad).toEqual([
+      { line: 2, reason: 'The file ends in the middle of this value.', text: '{"a":"b' },
+    ])
+  })
+
   it('makes columns of nested objects, and leaves lists alone', () => {
     const { columns, cells } = read('json', ['{"q":"x","m":{"ok":true,"s":{"t":"y"}},"l":[{"a":1}]}\n{"q":"z"}'])
     expect(columns).toEqual(['q', 'm.ok', 'm.s.t', 'l'])

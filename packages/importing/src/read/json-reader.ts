@@ -1,5 +1,11 @@
 import type { Json } from '@postil/contract/shapes'
-import { exactJsonText, mayHoldLongInteger, parseExactJson, parseJsonWithDigits } from '@postil/domain/wire/exact-json'
+import {
+  exactJsonText,
+  mayHoldLongInteger,
+  parseExactJson,
+  parseJsonWithDigits,
+  replaceOutsideStrings,
+} from '@postil/domain/wire/exact-json'
 import { flatten, isExactObject, isJsonObject, type JsonObject } from './flatten'
 import { type Cell, MAX_COLUMNS, type RowSink, shorten, type TableReader } from './source-row'
 
@@ -97,6 +103,12 @@ export class JsonReader implements TableReader {
       const end = endOfValue(this.#rest, begin)
       if (end === undefined && !isLast) break
       this.#line += breaksBetween(this.#rest, start, begin)
+      if (end === undefined) {
+        const text = shorten(this.#rest.slice(begin))
+        this.sink.bad({ line: this.#line, reason: 'The file ends in the middle of this value.', text })
+        this.#isDone = true
+        break
+      }
       const text = this.#rest.slice(begin, end)
       this.#takeText(text)
       this.#line += breaksBetween(text, 0, text.length)
@@ -172,10 +184,13 @@ function parse(text: string): Json | undefined {
   try {
     return parseJsonWithDigits(text)
   } catch {
-    // The caller reports it with its line.
-    return undefined
+    // The caller reports it with its line, unless it only has what Python writes for missing numbers.
+    const plain = replaceOutsideStrings(text, NO_NUMBER, () => 'null')
+    return plain === text ? undefined : parse(plain)
   }
 }
+
+const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g
 
 /** The extra metadata of a row as JSON text, which keeps digits that a number would lose. */
 function freeText(text: string): string | undefined {
@@ -188,29 +203,47 @@ function looksLikeLine(line: string): boolean {
   return /^\s*\{.*\}\s*$/.test(line)
 }
 
-/** The rows in a single object: a list of objects at the top level, columns of equal length, or the object itself. */
+/**
+ * The rows in a single object: a list of objects at the top level, lists of cells beside the names of their columns, columns of equal
+ * length, objects by their ids, or the object itself.
+ */
 function rowsOf(object: JsonObject): Json[] {
+  const { columns: header, data } = object
+  const isHeader = Array.isArray(header) && header.every((name) => typeof name === 'string')
+  if (isHeader && Array.isArray(data) && data.every((row) => Array.isArray(row) && row.length === header.length))
+    return data.map((row) =>
+      Object.fromEntries(header.map((name, at) => [name, Array.isArray(row) ? (row[at] ?? null) : null])),
+    )
   const lists = Object.values(object).filter((value) => Array.isArray(value))
   const rows = lists
     .filter((list) => list.length > 0 && list.every(isJsonObject))
     .sort((a, b) => b.length - a.length)[0]
   if (rows) return rows
   const entries = Object.entries(object)
-  const columns = entries.map(([name, value]): [string, Json[]] => [name, columnOf(value)])
+  const columns = entries.flatMap(([name, value]): [string, Json[]][] => {
+    const cells = columnOf(value)
+    return cells ? [[name, cells]] : []
+  })
   const length = columns[0]?.[1].length ?? 0
-  if (entries.every(([, value]) => typeof value === 'object' && value !== null) && length > 0) {
-    if (columns.every(([, values]) => values.length === length)) {
-      return Array.from({ length }, (_, at) =>
-        Object.fromEntries(columns.map(([name, values]): [string, Json] => [name, values[at] ?? null])),
-      )
-    }
+  if (length > 0 && columns.length === entries.length && columns.every(([, values]) => values.length === length)) {
+    return Array.from({ length }, (_, at) =>
+      Object.fromEntries(columns.map(([name, values]): [string, Json] => [name, values[at] ?? null])),
+    )
   }
-  return [object]
+  const items = entries.flatMap(([id, value]) => (isJsonObject(value) ? [{ id, ...value }] : []))
+  if (items.length > 1 && items.length === entries.length && shareKey(items)) return items
+  return entries.length > 0 ? [object] : []
 }
 
-function columnOf(value: Json): Json[] {
+/** The cells of a column: a list, or an object whose keys are the numbers of its rows. */
+function columnOf(value: Json): Json[] | undefined {
   if (Array.isArray(value)) return value
-  return isJsonObject(value) ? Object.values(value) : []
+  return isJsonObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined
+}
+
+/** Whether objects are alike: some key besides the id is in all of them. */
+function shareKey([first, ...others]: readonly JsonObject[]): boolean {
+  return Object.keys(first ?? {}).some((key) => key !== 'id' && others.every((one) => Object.hasOwn(one, key)))
 }
 
 /** Index of the next character that is neither white space nor a comma. */

@@ -177,6 +177,49 @@ describe('scanFile', () => {
     ])
   })
 
+  it('reads the dates, times and decimal numbers of Parquet as people write them, and no pictures', async () => {
+    const hour = 3_600_000_000n
+    const buffer = parquetWriteBuffer({
+      schema: [
+        { name: 'root', num_children: 5 },
+        { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
+        { name: 'at', type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } },
+        { name: 'local', type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' } },
+        { name: 'price', type: 'INT32', converted_type: 'DECIMAL', precision: 9, scale: 2 },
+        { name: 'picture', type: 'BYTE_ARRAY' },
+      ],
+      columnData: [
+        { name: 'day', data: [new Date('2026-03-01'), null] },
+        { name: 'at', data: [9n * hour + 330_000_000n, 0n] },
+        { name: 'local', data: [hour, 2n * hour + 500_000n] },
+        { name: 'price', data: [0.57, 12] },
+        { name: 'picture', data: [new Uint8Array([0x89, 0x50, 0xff]), new TextEncoder().encode('Grüße')] },
+      ],
+    })
+    const { preview } = await scanFile(new File([buffer], 'a.parquet'))
+    expect(preview.map(({ cells }) => cells)).toEqual([
+      ['2026-03-01', '09:05:30', '1970-01-01T01:00:00', 0.57, undefined],
+      [undefined, '00:00:00', '1970-01-01T02:00:00.500', 12, 'Grüße'],
+    ])
+  })
+
+  it('names the compression of Parquet that cannot be read, and the rows that are damaged', async () => {
+    const columnData = [{ name: 'text', data: Array.from({ length: 3000 }, (_, at) => `Text ${at}`) }]
+    const packed = parquetWriteBuffer({ columnData, codec: 'GZIP', compressors: { GZIP: (data) => gzipSync(data) } })
+    await expect(scanFile(new File([packed], 'a.parquet'))).rejects.toThrow('compressed with GZIP')
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 1000, codec: 'UNCOMPRESSED' }))
+    const broken = bytes.fill(0xff, Math.floor(bytes.length * 0.9), Math.floor(bytes.length * 0.92))
+    await expect(scanFile(new File([broken], 'a.parquet'))).rejects.toThrow('rows 2001 to 3000 cannot be read')
+  })
+
+  it('refuses a packed file that was cut off far behind its beginning', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, at) => `${Math.sin(at)},a`).join('\n')
+    const packed = gzipSync(`text,label\n${lines}\n`)
+    await expect(scanFile(file(packed.subarray(0, packed.length - 1000), 'cut.csv.gz'))).rejects.toThrow(
+      'cannot be unpacked to its end',
+    )
+  })
+
   it.each([
     ['empty.csv', '', 'empty'],
     ['book.xlsx', 'PK\x03\x04rest', 'Excel'],
