@@ -73,7 +73,7 @@ export function withQuestionFor(plan: ImportPlan, profile: ColumnProfile): { pla
 }
 
 /** Names of the fields, in the order of the columns. */
-export function fieldNames(plan: ImportPlan): string[] {
+function fieldNames(plan: ImportPlan): string[] {
   if (plan.fixed) return plan.fixed.fields.map(({ name }) => name)
   return plan.columns.flatMap(({ use }) => (use.kind === 'field' ? [use.name] : []))
 }
