@@ -18,6 +18,7 @@ const KEYS = {
   decisions: queryKeys.newDecisions(ID),
   disagreements: [...queryKeys.dataset(ID), 'disagreements'],
   resolutions: queryKeys.resolutions(ID, 'r1'),
+  answers: [...queryKeys.record(ID, 'r1'), 'responses'],
   record: queryKeys.record(ID, 'r1'),
   fields: queryKeys.fields(ID),
   other: queryKeys.metrics('live-2'),
@@ -83,11 +84,11 @@ afterEach(async () => {
 
 describe('live updates', () => {
   it.each<[change: string, Parameters<ReturnType<typeof fakeLive>['change']>[1], Name[]]>([
-    ['an answer', { changes: 100 }, ['metrics', 'progress', 'team', 'assignments', 'disagreements']],
+    ['an answer', { changes: 100 }, ['metrics', 'progress', 'team', 'assignments', 'disagreements', 'answers']],
     [
       'an import',
       { records: 200, changes: 101 },
-      ['metrics', 'progress', 'team', 'assignments', 'doubts', 'myDoubts', 'disagreements'],
+      ['metrics', 'progress', 'team', 'assignments', 'doubts', 'myDoubts', 'disagreements', 'answers'],
     ],
     ['a lease', { leases: '1.7.3' }, ['metrics']],
     ['a doubt or a reply', { doubts: 300 }, ['doubts', 'myDoubts']],
@@ -124,7 +125,7 @@ describe('live updates', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.9)
     live.change(ID, { changes: 2000 })
     await pass(2600)
-    expect(refetched()).toEqual({ metrics: 1, progress: 1, team: 1, assignments: 1 })
+    expect(refetched()).toEqual({ metrics: 1, progress: 1, team: 1, assignments: 1, answers: 1 })
     await pass(200)
     expect(refetched()).toEqual({ disagreements: 1 })
   })

@@ -33,6 +33,7 @@ const SHARED = new Map<unknown, readonly [dependsOn: readonly Change[], pace: Pa
   ['my-doubts', [['records', 'doubts'], COUNTED]],
   ['new-decisions', [['decisions'], DECIDED]],
   ['resolutions', [['decisions'], COUNTED]],
+  ['responses', [ANSWERS, COUNTED]],
   ['disagreements', [[...ANSWERS, 'decisions'], COMPUTED]],
 ])
 
@@ -157,9 +158,9 @@ function cached(datasetId: string, part: unknown) {
   return live.client?.getQueryCache().findAll({ queryKey: ['dataset'], predicate: isOfPart }) ?? []
 }
 
-/** The part of a dataset that a query is about: the decisions about any record are one. */
+/** The part of a dataset that a query is about: the decisions about any record are one, and the answers to it are another. */
 function partOf([, , part, , ofRecord]: QueryKey): unknown {
-  return part === 'record' && ofRecord === 'resolutions' ? ofRecord : part
+  return part === 'record' && SHARED.has(ofRecord) ? ofRecord : part
 }
 
 interface Waiting {

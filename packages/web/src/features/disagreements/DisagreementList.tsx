@@ -1,5 +1,5 @@
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import type { Disagreements } from '@postil/contract/feedback/team/agreement'
+import type { Disagreements as Fetched } from '@postil/contract/feedback/team/agreement'
 import { Check, Flag } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../i18n/areas/team/disagreements.ts'
@@ -7,6 +7,10 @@ import { Chip } from '../../ui/controls/Chip.tsx'
 import { Icon } from '../../ui/display/Icon.tsx'
 import { figure } from '../agreement/figure.ts'
 import styles from './inbox.module.css'
+
+/** A listed record; `isGone`: it would no longer be listed, since its answers have changed or, with filters, its decisions. */
+export type Disagreement = Fetched['items'][number] & { isGone?: boolean }
+export type Disagreements = Omit<Fetched, 'items'> & { items: Disagreement[] }
 
 interface DisagreementListProps {
   disagreements: Disagreements
@@ -35,8 +39,8 @@ export function DisagreementList(props: DisagreementListProps) {
     <>
       {items.length < count && <p className={styles.first}>{t('disagreements.first', { count: items.length })}</p>}
       <ol className={styles.records} aria-label={t('disagreements.list')}>
-        {items.map(({ record_id, external_id, text, questions: differing, is_gold }, place) => {
-          const isResolved = differing.every(({ is_resolved }) => is_resolved)
+        {items.map(({ record_id, external_id, text, questions: differing, is_gold, isGone }, place) => {
+          const isResolved = !isGone && differing.every(({ is_resolved }) => is_resolved)
           return (
             <li key={record_id}>
               <button
@@ -49,8 +53,9 @@ export function DisagreementList(props: DisagreementListProps) {
               >
                 <span className={styles.text}>{text || external_id || record_id}</span>
                 {isResolved && <Chip tone="verdigris">{t('disagreements.isResolved')}</Chip>}
+                {isGone && <Chip>{t('disagreements.isGone')}</Chip>}
                 {is_gold && <Chip tone="ochre">{t('disagreements.gold.mark')}</Chip>}
-                {differing.map(({ name, agreement, is_resolved }) => (
+                {(isGone ? [] : differing).map(({ name, agreement, is_resolved }) => (
                   <span key={name} className={styles.figure}>
                     {is_resolved && !isResolved && (
                       <>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeLive } from '../../api/testing/fake-live.ts'
-import { openDisagreements, recordOf } from './testing/open-disagreements.ts'
+import type { FakeRoute } from '../../api/testing/fake-server.ts'
+import { openDisagreements, recordOf, TIMES } from './testing/open-disagreements.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,8 +22,16 @@ const DIFFERING = [
   { record: 'r3', text: 'Thank you', name: 'tone', people: ['u1'], is_resolved: true },
 ]
 
-/** @param hold - what the reply to each request for the list, counted from 1, waits for */
-function open(search = '', differing = DIFFERING, hold?: (request: number) => Promise<void> | undefined) {
+/**
+ * @param hold - what the reply to each request for the list, counted from 1, waits for
+ * @param routes - replies other than the usual ones
+ */
+function open(
+  search = '',
+  differing = DIFFERING,
+  hold?: (request: number) => Promise<void> | undefined,
+  routes: Record<string, FakeRoute> = {},
+) {
   const asked: string[] = []
   const recordRoutes = DIFFERING.map(({ record, text }) => ({
     [`GET /api/v1/records/${record}`]: () => recordOf(record, text),
@@ -49,6 +58,7 @@ function open(search = '', differing = DIFFERING, hold?: (request: number) => Pr
         }
       },
       ...Object.assign({}, ...recordRoutes),
+      ...routes,
     },
     search,
   )
@@ -140,6 +150,31 @@ describe('the list of disagreements, while others work', () => {
 
     await user.click(screen.getByRole('button', { name: 'Load again' }))
     await waitFor(async () => expect(await listed()).toEqual(['r1', 'r2', 'r3']))
+  }, 90_000)
+
+  it('says of a record whose answers differ no more that it has changed, and shows its answers as they are now', async () => {
+    const live = fakeLive('d1')
+    const differing = DIFFERING.slice(0, 1)
+    const given = { u1: 'bill', u2: 'card' }
+    open('', differing, undefined, {
+      'GET /api/v1/records/r1/responses': () => ({
+        items: Object.entries(given).map(([user_id, value]) => ({
+          ...{ id: user_id, record_id: 'r1', user_id, status: 'submitted', ...TIMES },
+          values: { kind: { value } },
+        })),
+        users: USERS,
+      }),
+    })
+    await screen.findByText('0.00 agreement')
+    await waitFor(() => expect(live.count().open).toBe(1))
+    differing.pop()
+    given.u2 = 'bill'
+    live.change('d1', { changes: 6 })
+    // Both are asked for by the same event; see the test above for the time.
+    await screen.findByText('1.00 agreement', undefined, { timeout: 75_000 })
+    await screen.findByText('Changed since', undefined, { timeout: 75_000 })
+    screen.getByText('0 open')
+    expect(await listed()).toEqual(['r1'])
   }, 90_000)
 
   it('gets its own order when it is loaded again in the middle of a live update', async () => {

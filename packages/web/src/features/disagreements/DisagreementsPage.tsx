@@ -1,6 +1,5 @@
 import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
-import type { Disagreements as Listed } from '@postil/contract/feedback/team/agreement'
 import { can } from '@postil/domain/permissions'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChartColumn, Download, RotateCw } from 'lucide-react'
@@ -30,7 +29,7 @@ import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { useUser } from '../session/session.ts'
 import { AgreementFigures } from './AgreementFigures.tsx'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
-import { DisagreementList } from './DisagreementList.tsx'
+import { type Disagreement, DisagreementList, type Disagreements as Listed } from './DisagreementList.tsx'
 import styles from './inbox.module.css'
 import { fetchInPlace, useLoadAgain } from './keep-places.ts'
 import { OwnDrafts } from './own-drafts.ts'
@@ -97,11 +96,10 @@ function Inbox({ datasetId }: { datasetId: string }) {
   )
 }
 
-type Disagreement = Listed['items'][number]
-
 const PLACES = {
   idOf: ({ record_id }: Disagreement) => record_id,
-  isOpen: ({ questions }: Disagreement) => questions.some(({ is_resolved }) => !is_resolved),
+  isOpen: ({ questions, isGone }: Disagreement) => !isGone && questions.some(({ is_resolved }) => !is_resolved),
+  whenGone: (item: Disagreement): Disagreement => ({ ...item, isGone: true }),
 }
 
 interface DisagreementsProps {
@@ -124,7 +122,8 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
   const queryKey = [...queryKeys.disagreements(datasetId), ...(hasFilters ? [filters] : [])]
   const list = useQuery({
     queryKey,
-    queryFn: () => fetchInPlace(client, queryKey, () => fetchDisagreements(datasetId, filters), PLACES),
+    queryFn: () =>
+      fetchInPlace<Disagreement, Listed>(client, queryKey, () => fetchDisagreements(datasetId, filters), PLACES),
     meta: SILENT,
     // A decided record keeps its position until the user fetches the list again, which setting a filter does.
     staleTime: Number.POSITIVE_INFINITY,

@@ -89,7 +89,9 @@ export function RecordDecision(props: RecordDecisionProps) {
   )
   const names = namesById(doubters)
   const otherDoubts = doubts.filter(({ user_id }) => !besideAnswers.has(user_id ?? ''))
+  // What is asked stays, also when others have changed their answers so that all agree.
   const agreed = questions.flatMap((question) => {
+    if (differing.includes(question)) return []
     const values = people.flatMap(({ values: byName }) => {
       const answer = byName[question.name]
       return answer ? [answer.value] : []
@@ -98,6 +100,10 @@ export function RecordDecision(props: RecordDecisionProps) {
     const isAgreed = value !== undefined && values.length > 1 && agreementOn(question.settings.type, values) === 1
     return isAgreed ? [{ question, value, count: values.length }] : []
   })
+  const agreementNow = (question: Question) => {
+    const values = given(question).map(({ value }) => value)
+    return values.length > 1 ? agreementOn(question.settings.type, values) : 1
+  }
   const act =
     <Args extends unknown[]>(change: (...args: Args) => void) =>
     (...args: Args) => {
@@ -197,7 +203,7 @@ export function RecordDecision(props: RecordDecisionProps) {
               question={question}
               record={record}
               given={given(question)}
-              agreement={disagreement.questions.find(({ name }) => name === question.name)?.agreement ?? 1}
+              agreement={agreementNow(question)}
               resolution={resolutionOf(question)}
               isActive={question.id === active?.id}
               isNext={question.id === (active ?? differing[0])?.id}

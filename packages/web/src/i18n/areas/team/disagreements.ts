@@ -30,6 +30,7 @@ const disagreements = {
   'disagreements.noMatch': 'No disagreement matches these filters.',
   'disagreements.noMatch.clear': 'Remove filters',
   'disagreements.isResolved': 'Resolved',
+  'disagreements.isGone': 'Changed since',
   'disagreements.record': 'Record',
   'disagreements.recordFailed': 'The answers to this record could not be loaded.',
   'disagreements.retry': 'Try again',
