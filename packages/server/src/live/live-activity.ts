@@ -4,7 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { wireTime } from '../db/clock'
 import type { Engine } from '../db/engines/engine'
-import { storeTime } from '../db/engines/store-time'
+import { storeTime } from '../db/engines/engine-sql'
+import { workspacesOf } from '../db/member-workspaces'
 import type { Db } from '../db/tables'
 import { changesOf, lastActivityOf } from '../search/dataset-version'
 
@@ -140,14 +141,7 @@ export async function listTaskActivity(db: Db, memberId?: string): Promise<Datas
     .select(['d.name', 'd.version', 'd.last_updated', 'workspaces.name as workspace'])
     .where('d.id', 'not in', (eb) => eb.selectFrom('staged_imports').select('id'))
     .where('d.id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
-    .$if(memberId !== undefined, (query) =>
-      query.where('d.workspace_id', 'in', (eb) =>
-        eb
-          .selectFrom('memberships')
-          .select('workspace_id')
-          .where('user_id', '=', memberId ?? ''),
-      ),
-    )
+    .$if(memberId !== undefined, (query) => query.where('d.workspace_id', 'in', workspacesOf(db, memberId ?? '')))
     .execute()
   return rows.map(({ workspace, name, version, last_updated }) => ({
     dataset_id: `${workspace}.${name}`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storeTime } from '../db/engines/store-time'
+import { storeTime } from '../db/engines/engine-sql'
 import { prepared } from '../db/prepared'
 import type { DatasetTable, Db } from '../db/tables'
 import { isTheirs } from './assigned'

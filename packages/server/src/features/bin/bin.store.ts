@@ -3,6 +3,7 @@ import type { SessionUser } from '../../context'
 import { nowMicros } from '../../db/clock'
 import { holdDataset } from '../../db/engines/lock-records'
 import { chunked, insertRows } from '../../db/insert-rows'
+import { workspacesOf } from '../../db/member-workspaces'
 import type { BinTable, Db, Tables, Tx } from '../../db/tables'
 import { enqueue } from '../../jobs/enqueue'
 
@@ -113,14 +114,7 @@ export async function selectBin(
     .where('purge_at', '>', nowMicros())
     .$if(id !== undefined, (query) => query.where('dataset_id', '=', id ?? ''))
     .$if(workspaceId !== undefined, (query) => query.where('bin.workspace_id', '=', workspaceId ?? ''))
-    .$if(memberId !== undefined, (query) =>
-      query.where('bin.workspace_id', 'in', (eb) =>
-        eb
-          .selectFrom('memberships')
-          .select('workspace_id')
-          .where('user_id', '=', memberId ?? ''),
-      ),
-    )
+    .$if(memberId !== undefined, (query) => query.where('bin.workspace_id', 'in', workspacesOf(db, memberId ?? '')))
     .orderBy('deleted_at', 'desc')
     .orderBy('dataset_id')
     .execute()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { jsonLength, jsonNumber, jsonText } from '../../db/engines/engine-sql'
 import { isPostgres } from '../../db/engines/is-postgres'
+import { workspacesOf } from '../../db/member-workspaces'
 import type { Db } from '../../db/tables'
 import {
   DELETION_KINDS,
@@ -34,14 +36,10 @@ export async function selectDeletions(
   db: Db,
   { since, memberId, before = Number.MAX_SAFE_INTEGER, beginning }: Wanted,
 ): Promise<DeletionRow[]> {
-  const isPg = isPostgres(db)
-  const countOf = isPg
-    ? sql`coalesce(cast(cast(after as json) ->> 'count' as int), json_array_length(cast(before as json) -> 'keys'))`
-    : sql`coalesce(json_extract(after, '$.count'), json_array_length(before, '$.keys'))`
-  const [deletionOf, restoredOf] = isPg
-    ? [sql`cast(cast(after as json) ->> 'deletion' as bigint)`, sql`json_array_length(cast(after as json) -> 'keys')`]
-    : [sql`json_extract(after, '$.deletion')`, sql`json_array_length(after, '$.keys')`]
-  const ofMember = sql`and workspace_id in (select workspace_id from memberships where user_id = ${memberId ?? ''})`
+  const [earlier, later] = [sql.ref('before'), sql.ref('after')]
+  const countOf = sql`coalesce(${jsonNumber(db, later, 'count')}, ${jsonLength(db, earlier, 'keys')})`
+  const [deletionOf, restoredOf] = [jsonNumber(db, later, 'deletion'), jsonLength(db, later, 'keys')]
+  const ofMember = sql`and workspace_id in ${workspacesOf(db, memberId ?? '')}`
   const isTheirs = sql`dataset_id in (select id from mine) and at > ${since} and ${DELETION_KINDS}`
   const isDeletion = sql`kind in ('record.delete', 'task_records.delete')`
   // Whoever restores a deletion asks for it again and again, and needs no counts. Otherwise each event of classic records is grouped with
@@ -188,8 +186,7 @@ export async function selectBeginnings(
   characters: number,
 ): Promise<Map<number, Beginning>> {
   if (seqs.length === 0) return new Map()
-  const part = (name: keyof Beginning) =>
-    isPostgres(db) ? sql`cast(before as json) ->> ${sql.lit(name)}` : sql`json_extract(before, ${sql.lit(`$.${name}`)})`
+  const part = (name: keyof Beginning) => jsonText(db, sql.ref('before'), name)
   const { rows } = await sql<Beginning & { seq: number }>`select seq, ${part('fields')} as fields,
       substr(${part('records')}, 1, ${characters}) as records
     from events where seq in (${sql.join(seqs)})`.execute(db)

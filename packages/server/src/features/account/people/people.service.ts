@@ -3,6 +3,7 @@ import { can, isOnlyInOwn } from '@postil/domain/permissions'
 import { sql } from 'kysely'
 import type { HandlerContext, SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
+import { workspacesOf } from '../../../db/member-workspaces'
 import type { Db, JoinLinkTable, UserTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { addPasswordLink } from '../invitations/invitations.service'
@@ -74,9 +75,7 @@ export function recentAnswersQuery(db: Db, caller: SessionUser, since: number) {
       .where('responses.status', '=', sql.lit('submitted'))
       .where('responses.updated_at', '>=', since)
       .$if(!can(caller, 'workspaces.readAll'), (query) =>
-        query.where('datasets.workspace_id', 'in', (eb) =>
-          eb.selectFrom('memberships').select('workspace_id').where('user_id', '=', caller.id),
-        ),
+        query.where('datasets.workspace_id', 'in', workspacesOf(db, caller.id)),
       )
       // Grouping by an expression keeps SQLite from reading all answers in the order of their users.
       .groupBy(sql`responses.user_id || ''`)
@@ -86,7 +85,7 @@ export function recentAnswersQuery(db: Db, caller: SessionUser, since: number) {
 
 /** The query that counts validated classic records per user since a time (µs), by one look into the index for each dataset and user. Separate, so that a test can examine its query plan. */
 export function recentValidationsQuery(db: Db, caller: SessionUser, since: number) {
-  const isMember = sql`task_datasets.workspace_id in (select workspace_id from memberships where user_id = ${caller.id})`
+  const isMember = sql`task_datasets.workspace_id in ${workspacesOf(db, caller.id)}`
   // The cross join and the literal make SQLite use the partial index `task_records_done`. A copy of a dataset has records that were
   // validated before it was created: they count in the original only.
   return sql<{ user_id: string; answers: number }>`

@@ -1,3 +1,4 @@
+import { workspacesOf } from '../../../db/member-workspaces'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
 import { lastActivityOf } from '../../../search/dataset-version'
@@ -25,11 +26,7 @@ export function listDatasets(db: Db, scope: DatasetScope): Promise<DatasetRow[]>
   const all = selectDatasets(db).orderBy('datasets.inserted_at').orderBy('datasets.id')
   if (scope === 'all') return all.execute()
   if ('workspaceId' in scope) return all.where('datasets.workspace_id', '=', scope.workspaceId).execute()
-  return all
-    .where('datasets.workspace_id', 'in', (eb) =>
-      eb.selectFrom('memberships').select('workspace_id').where('user_id', '=', scope.memberId),
-    )
-    .execute()
+  return all.where('datasets.workspace_id', 'in', workspacesOf(db, scope.memberId)).execute()
 }
 
 export async function isDatasetNameTaken(db: Db, workspaceId: string, name: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Resolution } from '@postil/contract/feedback/team/resolutions'
 import { sql } from 'kysely'
-import { isPostgres } from '../../../db/engines/is-postgres'
+import { jsonText } from '../../../db/engines/engine-sql'
 import { LONGEST_TRANSACTION_MICROS } from '../../../db/events'
 import type { Db, EventTable, ResolutionTable, ResponseTable } from '../../../db/tables'
 
@@ -72,10 +72,7 @@ const CHANGES = [
  * state, however often an answer was changed.
  */
 function firstChanges(db: Db, ids: readonly string[], at: number) {
-  const state = sql`coalesce(before, after)`
-  const questionId = isPostgres(db)
-    ? sql`cast(${state} as json) ->> 'question_id'`
-    : sql`json_extract(${state}, '$.question_id')`
+  const questionId = jsonText(db, sql`coalesce(before, after)`, 'question_id')
   // The events of a decision have its record as their subject.
   const key = sql`case when kind like 'resolution.%' then ${questionId} else subject_id end`
   return db

@@ -3,7 +3,7 @@ import { parseQuestionSettings } from '@postil/contract/feedback/settings/questi
 import type { Relabel } from '@postil/domain/options/option-list'
 import { holdsOption, relabelAnswer } from '@postil/domain/options/relabel-answer'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { containsText } from '../../../db/engines/contains-text'
+import { containsText } from '../../../db/engines/engine-sql'
 import type { Db, QuestionTable, ResolutionTable, Tables, Tx } from '../../../db/tables'
 import type { ReplacedRow } from '../../options/option-owner'
 

@@ -37,12 +37,6 @@ export async function findForOthers(db: Db, userId: string, records: Iterable<An
   return new Set(rows.map(({ pk }) => pk))
 }
 
-/** Ids of the workspaces a user is linked to. */
-export async function findWorkspacesOf(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await db.selectFrom('memberships').select('workspace_id').where('user_id', '=', userId).execute()
-  return new Set(rows.map((row) => row.workspace_id))
-}
-
 export function findResponse(db: Db, id: string): Promise<ResponseTable | undefined> {
   return db.selectFrom('responses').selectAll().where('id', '=', id).executeTakeFirst()
 }

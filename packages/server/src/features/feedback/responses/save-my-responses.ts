@@ -3,13 +3,14 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { lockDataset, lockRecords } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
+import { workspacesOf } from '../../../db/member-workspaces'
 import type { Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { ASSIGNED_TO_OTHERS, ITEM_FORBIDDEN } from '../../../wire/resource-errors'
 import { loadQuestions, type RuledQuestion } from '../common/dataset-rules'
 import { countFirstAnswers, updateStats } from '../datasets/dataset-stats'
 import { GivenResponses, type SentHow } from './check-given'
-import { findAnswerable, findForOthers, findMyResponses, findWorkspacesOf } from './responses.store'
+import { findAnswerable, findForOthers, findMyResponses } from './responses.store'
 import { responseText, responseToWire } from './responses.wire'
 import { insertResponse, saveResponses } from './save-responses'
 
@@ -28,7 +29,8 @@ export async function saveMyResponses(
   const ids = items.map(({ record_id }) => record_id)
   await lockRecords(tx, { ids })
   const records = await findAnswerable(tx, ids)
-  const workspaces = can(user, 'workspaces.readAll') ? undefined : await findWorkspacesOf(tx, user.id)
+  const own = can(user, 'workspaces.readAll') ? undefined : await workspacesOf(tx, user.id).execute()
+  const workspaces = own && new Set(own.map(({ workspace_id }) => workspace_id))
   const isLead = can(user, 'records.assign', { isMember: true })
   const forOthers = isLead ? undefined : await findForOthers(tx, user.id, records.values())
   const questionsOf = new Map<string, RuledQuestion[]>()

@@ -1,5 +1,6 @@
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
+import { workspacesOf } from '../../../db/member-workspaces'
 import type { Db } from '../../../db/tables'
 import { assertCan } from '../../../http/calls/access'
 import { entityNotFound } from '../../../wire/classic-errors'
@@ -24,6 +25,6 @@ export async function assertManages(db: Db, user: SessionUser, workspaceId: stri
 /** The ids of the workspaces a user may read, or undefined for all. */
 export async function readableWorkspaces(db: Db, user: SessionUser): Promise<string[] | undefined> {
   if (can(user, 'workspaces.readAll')) return undefined
-  const rows = await db.selectFrom('memberships').select('workspace_id').where('user_id', '=', user.id).execute()
+  const rows = await workspacesOf(db, user.id).execute()
   return rows.map((row) => row.workspace_id)
 }

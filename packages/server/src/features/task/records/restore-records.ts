@@ -4,7 +4,7 @@ import { exactJsonText, parseExactJson } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
-import { isPostgres } from '../../../db/engines/is-postgres'
+import { jsonNumber } from '../../../db/engines/engine-sql'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import {
@@ -56,7 +56,7 @@ export async function restoreTaskRecords(
 async function restore(
   tx: Tx,
   user: SessionUser,
-  { dataset_id: datasetId, task, last }: DeletionRow,
+  { dataset_id: datasetId, last }: DeletionRow,
   { seq, at }: DeletionEvent,
   given: readonly LoggedRecord[],
 ): Promise<RestoredRecords> {
@@ -76,7 +76,7 @@ async function restore(
       (stored: StoredDocument, renaming) => relabelDocument(stored, renaming) ?? stored,
       record,
     )
-    const foreign = task === 'Text2Text' ? undefined : findForeignLabel(settings, labelsOf(now.document))
+    const foreign = findForeignLabel(settings, labelsOf(now.document))
     const message = present.has(key)
       ? 'There is another record with its id now.'
       : flag !== undefined && flagOf(now.document) !== flag
@@ -161,8 +161,5 @@ export function restorationsOf(
 }
 
 function isFrom(db: Db, { from, to }: { from: number; to: number }) {
-  const deletion = isPostgres(db)
-    ? sql`cast(cast(after as json) ->> 'deletion' as bigint)`
-    : sql`json_extract(after, '$.deletion')`
-  return sql<boolean>`${deletion} between ${from} and ${to}`
+  return sql<boolean>`${jsonNumber(db, sql.ref('after'), 'deletion')} between ${from} and ${to}`
 }

@@ -3,7 +3,7 @@ import { parseQuestionSettings } from '@postil/contract/feedback/settings/questi
 import type { OptionTouches } from '@postil/contract/options'
 import type { Relabel } from '@postil/domain/options/option-list'
 import { holdsOption, relabelAnswer, type Score } from '@postil/domain/options/relabel-answer'
-import { containsText } from '../../../../db/engines/contains-text'
+import { containsText } from '../../../../db/engines/engine-sql'
 import { lockRecords } from '../../../../db/engines/lock-records'
 import { about, type Change, logEvents } from '../../../../db/events'
 import type { Db, ResolutionTable, ResponseTable, SuggestionTable, Tx } from '../../../../db/tables'

@@ -3,7 +3,7 @@ import type { QuestionSettings } from '@postil/contract/feedback/settings/questi
 import { answerTo } from '@postil/domain/answers/asked-question'
 import type { Score } from '@postil/domain/options/relabel-answer'
 import { sql } from 'kysely'
-import { containsText } from '../../../../db/engines/contains-text'
+import { containsText } from '../../../../db/engines/engine-sql'
 import { insertRows } from '../../../../db/insert-rows'
 import type { Db, QuestionTable, ResponseTable, SuggestionTable, Tx } from '../../../../db/tables'
 import { responseTerms, suggestionTerms } from '../../common/answer-terms'
