@@ -247,22 +247,12 @@ export async function countRecordsAssigned(db: Db, datasetId: string): Promise<n
   return count
 }
 
-/** Delete what is assigned to a user, except for what they submitted or discarded. Returns the ids of the datasets. */
+/** Delete what is assigned to an existing user, except for what they submitted or discarded. Returns the ids of the datasets. */
 export async function deleteUnansweredOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('assignments')
     .where('user_id', '=', userId)
-    .where(({ not, exists, selectFrom, lit }) =>
-      not(
-        exists(
-          selectFrom('responses as given')
-            .select(lit(1).as('one'))
-            .whereRef('given.record_pk', '=', 'assignments.record_pk')
-            .where('given.user_id', '=', userId)
-            .where('given.status', '<>', 'draft'),
-        ),
-      ),
-    )
+    .where(isUnanswered(true))
     .returning('dataset_id')
     .execute()
   return [...new Set(rows.map(({ dataset_id }) => dataset_id))].sort()

@@ -52,7 +52,6 @@ export async function selectChangeSizes(db: Db, asked: Keyed): Promise<Map<strin
 export interface ChangeRow {
   seq: number
   key: string
-  kind: string
   before: string | null
   after: string | null
 }
@@ -61,7 +60,7 @@ export interface ChangeRow {
 export async function selectChanges(db: Db, asked: Keyed): Promise<ChangeRow[]> {
   if (asked.keys.length === 0) return []
   const rows = await changesSince(db, asked)
-    .select(['seq', 'record_id', 'kind', 'before', 'after'])
+    .select(['seq', 'record_id', 'before', 'after'])
     .orderBy('seq', 'desc')
     .execute()
   return rows.map(({ seq, record_id, ...row }) => ({ ...row, seq, key: record_id ?? '' }))

@@ -105,7 +105,7 @@ function assertRecordRules(records: readonly PreparedRecord[]): void {
 async function assertLabels(tx: Tx, dataset: TaskDatasetRow, records: readonly PreparedRecord[]): Promise<void> {
   const settings = await findSettings(tx, dataset.id)
   for (const { document } of records) {
-    const foreign = dataset.task === 'Text2Text' ? undefined : findForeignLabel(settings, labelsOf(document))
+    const foreign = findForeignLabel(settings, labelsOf(document))
     if (foreign !== undefined)
       throw badRequest(`Provided records contain the ${foreign} label, that is not included in the labels schema.`)
   }

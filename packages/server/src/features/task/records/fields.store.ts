@@ -1,3 +1,4 @@
+import { chunked } from '../../../db/insert-rows'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
 
@@ -19,10 +20,10 @@ export async function upsertFields(
   fields: ReadonlyMap<string, TaskFieldType>,
 ): Promise<void> {
   const rows = [...fields].map(([name, type]) => ({ dataset_id: datasetId, name, type }))
-  for (let from = 0; from < rows.length; from += 500)
+  for (const some of chunked(rows))
     await tx
       .insertInto('task_fields')
-      .values(rows.slice(from, from + 500))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['dataset_id', 'name']).doUpdateSet(({ ref }) => ({ type: ref('excluded.type') })),
       )

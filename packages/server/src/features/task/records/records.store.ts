@@ -1,6 +1,6 @@
 import type { StoredVector } from '@postil/domain/task-records/document'
-import { type Insertable, sql } from 'kysely'
-import type { Db, Tx } from '../../../db/tables'
+import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import type { Done } from './done'
 import { fromBytes } from './vector-bytes'
@@ -19,32 +19,15 @@ export async function selectRecords(
   datasetId: string,
   keys: readonly string[],
 ): Promise<Map<string, FoundRow>> {
-  const found = new Map<string, FoundRow>()
-  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const rows = await db
-      .selectFrom('task_records')
-      .select(['key', 'document', 'derived', 'metrics', 'version', 'done_as', 'done_by', 'done_at'])
-      .where('dataset_id', '=', datasetId)
-      .where('key', 'in', some)
-      .execute()
-    for (const row of rows) found.set(row.key, row)
-  }
-  return found
+  return readByKey(db, datasetId, keys, (these) =>
+    these.select(['key', 'document', 'derived', 'metrics', 'version', 'done_as', 'done_by', 'done_at']).execute(),
+  )
 }
 
 /** The versions that last wrote these records, by key. */
 export async function selectVersions(db: Db, datasetId: string, keys: readonly string[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const rows = await db
-      .selectFrom('task_records')
-      .select(['key', 'version'])
-      .where('dataset_id', '=', datasetId)
-      .where('key', 'in', some)
-      .execute()
-    for (const { key, version } of rows) found.set(key, version)
-  }
-  return found
+  const found = await readByKey(db, datasetId, keys, (these) => these.select(['key', 'version']).execute())
+  return new Map([...found].map(([key, { version }]) => [key, version]))
 }
 
 /** The stored bytes of the existing records with these keys, by key; optionally with their vectors. */
@@ -57,17 +40,9 @@ export async function selectSizes(
   const own = sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`
   const ofVectors = sql<number>`(select coalesce(sum(octet_length(value)), 0) from task_vectors
     where task_vectors.dataset_id = task_records.dataset_id and task_vectors.key = task_records.key)`
-  const found = new Map<string, number>()
-  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const rows = await db
-      .selectFrom('task_records')
-      .select(['key', (vectors ? sql<number>`${own} + ${ofVectors}` : own).as('bytes')])
-      .where('dataset_id', '=', datasetId)
-      .where('key', 'in', some)
-      .execute()
-    for (const { key, bytes } of rows) found.set(key, bytes)
-  }
-  return found
+  const bytes = vectors ? sql<number>`${own} + ${ofVectors}` : own
+  const found = await readByKey(db, datasetId, keys, (these) => these.select(['key', bytes.as('bytes')]).execute())
+  return new Map([...found].map(([key, row]) => [key, row.bytes]))
 }
 
 /** Insert records, or overwrite those with the same keys. Keys must be unique. */
@@ -136,12 +111,7 @@ export async function selectMultiLabel(db: Db, datasetId: string): Promise<numbe
 
 /** Those of these keys that exist in a dataset. */
 export async function selectKeys(db: Db, datasetId: string, keys: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const known = db.selectFrom('task_records').select('key').where('dataset_id', '=', datasetId)
-    for (const { key } of await known.where('key', 'in', some).execute()) found.add(key)
-  }
-  return found
+  return new Set((await readByKey(db, datasetId, keys, (these) => these.select('key').execute())).keys())
 }
 
 /** Delete records that exist, and insert tombstones for the search indexes that contain them. */
@@ -212,6 +182,21 @@ export async function selectVectorRows(
     for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
   }
   return byKey
+}
+
+/** Read the existing records with these keys, many per statement. Returns their rows by key. */
+async function readByKey<Row extends { key: string }>(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  read: (these: SelectQueryBuilder<Tables, 'task_records', object>) => Promise<Row[]>,
+): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const these = db.selectFrom('task_records').where('dataset_id', '=', datasetId).where('key', 'in', some)
+    for (const row of await read(these)) found.set(row.key, row)
+  }
+  return found
 }
 
 function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {

@@ -103,7 +103,7 @@ export async function restorePart(
   const kept = Object.entries({ ...stored, ...partOf(then) }).filter(([, value]) => value !== undefined)
   const next = Object.fromEntries(kept) as unknown as TaskDocument
   const settings = await findSettings(tx, open.id)
-  const foreign = dataset.task === 'Text2Text' ? undefined : findForeignLabel(settings, labelsOf(next))
+  const foreign = findForeignLabel(settings, labelsOf(next))
   if (foreign !== undefined) throw badRequest(`Its label “${foreign}” is no longer in the label schema.`)
   const payload = payloadOf(dataset, next, part)
   await logRecords(tx, user, open, { payload, records: [...writtenRecords(payload)] }, { isEdit: true, replaced: part })
