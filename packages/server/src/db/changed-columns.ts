@@ -1,5 +1,3 @@
-import { nowMicros } from './clock'
-
 /**
  * The columns of a requested change that differ from the stored row; undefined columns stay as they are. When no column differs, nothing is
  * written and `updated_at` stays as it is.
@@ -11,17 +9,6 @@ export function changedColumns<Row extends object, Key extends keyof Row>(
   const changed: Partial<Pick<Row, Key>> = {}
   for (const key in wanted) if (wanted[key] !== undefined && wanted[key] !== row[key]) changed[key] = wanted[key]
   return changed
-}
-
-/** The row after a change, with the time of the change, and the columns to write; undefined when no column changes. */
-export function changedRow<Row extends { updated_at: number }, Key extends keyof Row>(
-  row: Row,
-  wanted: { [K in Key]: Row[K] | undefined },
-): { after: Row; columns: Partial<Pick<Row, Key>> & { updated_at: number } } | undefined {
-  const changed = changedColumns(row, wanted)
-  if (isUnchanged(changed)) return undefined
-  const columns = { ...changed, updated_at: nowMicros() }
-  return { after: { ...row, ...columns }, columns }
 }
 
 /** True when no column changes. */

@@ -1,11 +1,10 @@
 import type { FieldCreate, FieldPatch } from '@postil/contract/feedback/settings/fields'
 import type { SessionUser } from '../../../context'
-import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Db, FieldTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
+import { assertPartNameFree, changePart, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { fieldToWire } from './fields.wire'
 
@@ -17,7 +16,7 @@ export async function createField(
   body: FieldCreate,
 ): Promise<FieldTable> {
   const { status } = await getDatasetForChange(tx, datasetId)
-  await assertPartNameFree(tx, 'fields', datasetId, body.name)
+  await assertPartNameFree(tx, 'field', datasetId, body.name)
   if (status === 'ready') throw new InvalidError('Field cannot be created for a published dataset')
   const row: FieldTable = {
     ...newPart(datasetId),
@@ -39,19 +38,8 @@ export async function updateField(
   body: FieldPatch,
 ): Promise<FieldTable> {
   await lockDataset(tx, before.dataset_id)
-  const change = changedRow(before, {
-    title: body.title ?? undefined,
-    settings: body.settings ? JSON.stringify(body.settings) : undefined,
-  })
-  if (!change) return before
-  await tx.updateTable('fields').set(change.columns).where('id', '=', before.id).execute()
-  await logEvent(tx, {
-    ...about(user, before),
-    kind: 'field.update',
-    before: fieldToWire(before),
-    after: fieldToWire(change.after),
-  })
-  return change.after
+  const settings = body.settings ? JSON.stringify(body.settings) : undefined
+  return changePart(tx, user, 'field', before, { title: body.title ?? undefined, settings }, fieldToWire)
 }
 
 /** Delete a field of a draft; returns the deleted field. */

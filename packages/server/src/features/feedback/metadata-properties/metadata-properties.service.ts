@@ -5,13 +5,12 @@ import type {
 import { metadataSettingsText } from '@postil/contract/feedback/settings/metadata-settings'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
-import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import { prepared } from '../../../db/prepared'
 import type { Db, MetadataPropertyTable, Tx } from '../../../db/tables'
 import { writeJson } from '../../../http/bodies/raw-json'
-import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
+import { assertPartNameFree, changePart, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { propertyToWire } from './metadata-properties.wire'
 
@@ -28,7 +27,7 @@ export async function createMetadataProperty(
   body: MetadataPropertyCreate,
 ): Promise<MetadataPropertyTable> {
   await getDatasetForChange(tx, datasetId)
-  await assertPartNameFree(tx, 'metadata_properties', datasetId, body.name)
+  await assertPartNameFree(tx, 'metadata_property', datasetId, body.name)
   const row: MetadataPropertyTable = {
     ...newPart(datasetId),
     name: body.name,
@@ -50,19 +49,11 @@ export async function updateMetadataProperty(
 ): Promise<MetadataPropertyTable> {
   await lockDataset(tx, before.dataset_id)
   const visible = body.visible_for_annotators ?? undefined
-  const change = changedRow(before, {
+  const wanted = {
     title: body.title ?? undefined,
     visible_for_annotators: visible === undefined ? undefined : Number(visible),
-  })
-  if (!change) return before
-  await tx.updateTable('metadata_properties').set(change.columns).where('id', '=', before.id).execute()
-  await logEvent(tx, {
-    ...about(user, before),
-    kind: 'metadata_property.update',
-    before: wireText(before),
-    after: wireText(change.after),
-  })
-  return change.after
+  }
+  return changePart(tx, user, 'metadata_property', before, wanted, propertyToWire)
 }
 
 /**

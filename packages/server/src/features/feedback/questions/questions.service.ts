@@ -8,16 +8,15 @@ import {
 import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/settings/questions'
 import { pyRepr } from '@postil/domain/wire/python-text'
 import type { SessionUser } from '../../../context'
-import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { QuestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { resourceNotFound } from '../../../wire/resource-errors'
-import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
+import { assertPartNameFree, changePart, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { listFields } from '../fields/fields.service'
-import { deleteQuestionRow, holdQuestion, insertQuestion, listQuestions, updateQuestionRow } from './questions.store'
+import { deleteQuestionRow, holdQuestion, insertQuestion, listQuestions } from './questions.store'
 import { questionToWire } from './questions.wire'
 
 export { listQuestions } from './questions.store'
@@ -30,7 +29,7 @@ export async function createQuestion(
   body: QuestionCreate,
 ): Promise<QuestionTable> {
   const { status } = await getDatasetForChange(tx, datasetId)
-  await assertPartNameFree(tx, 'questions', datasetId, body.name)
+  await assertPartNameFree(tx, 'question', datasetId, body.name)
   if (status === 'ready') throw new InvalidError('questions cannot be created for a published dataset')
   await assertSpanField(tx, datasetId, body.settings)
   const row: QuestionTable = {
@@ -57,20 +56,12 @@ export async function updateQuestion(
   const before = await holdQuestion(tx, id)
   if (!before) throw resourceNotFound('question', id)
   const settings = body.settings && patchSettings(parseQuestionSettings(before.settings), body.settings)
-  const change = changedRow(before, {
+  const wanted = {
     title: body.title ?? undefined,
     description: body.description,
     settings: settings ? JSON.stringify(settings) : undefined,
-  })
-  if (!change) return before
-  await updateQuestionRow(tx, id, change.columns)
-  await logEvent(tx, {
-    ...about(user, before),
-    kind: 'question.update',
-    before: questionToWire(before),
-    after: questionToWire(change.after),
-  })
-  return change.after
+  }
+  return changePart(tx, user, 'question', before, wanted, questionToWire)
 }
 
 /** Delete a question of a draft; returns the deleted question. */

@@ -1,13 +1,12 @@
 import type { VectorsSettingsCreate, VectorsSettingsPatch } from '@postil/contract/feedback/settings/vectors-settings'
 import { LIMITS } from '@postil/contract/limits'
 import type { SessionUser } from '../../../context'
-import { changedRow } from '../../../db/changed-columns'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { enqueue } from '../../../jobs/enqueue'
-import { assertPartNameFree, newPart } from '../datasets/dataset-parts'
+import { assertPartNameFree, changePart, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { vectorsPurge } from '../datasets/purge.service'
 import { vectorsSettingsToWire } from './vectors-settings.wire'
@@ -44,16 +43,7 @@ export async function updateVectorsSettings(
   body: VectorsSettingsPatch,
 ): Promise<VectorsSettingsTable> {
   await lockDataset(tx, before.dataset_id)
-  const change = changedRow(before, { title: body.title ?? undefined })
-  if (!change) return before
-  await tx.updateTable('vectors_settings').set(change.columns).where('id', '=', before.id).execute()
-  await logEvent(tx, {
-    ...about(user, before),
-    kind: 'vectors_settings.update',
-    before: vectorsSettingsToWire(before),
-    after: vectorsSettingsToWire(change.after),
-  })
-  return change.after
+  return changePart(tx, user, 'vectors_settings', before, { title: body.title ?? undefined }, vectorsSettingsToWire)
 }
 
 /** Delete vectors settings. Their vectors are unreachable from then on, and a job deletes them. Returns the deleted settings. */
