@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@postil/domain/search/index'
 import type { DocSet } from '../doc-set'
-import { BREAK } from '../fields/phrase-search'
+import { BREAK, hasPhrase } from '../fields/phrase-search'
 import { Int32List } from './lists'
 
 /** Maximum number of documents that are not in the posting lists yet; searches scan these one by one. */
@@ -121,8 +121,12 @@ export class TermColumn {
     return this.forward.data.subarray(this.starts.at(ordinal), this.starts.at(ordinal + 1))
   }
 
+  hasPhrase(ordinal: number, phrase: readonly number[], slop: number): boolean {
+    return hasPhrase(this.termsOf(ordinal), phrase, slop)
+  }
+
   /** Add all documents that contain one of these terms to a set. */
-  collect(wanted: readonly number[], into: DocSet): void {
+  collectIds(wanted: readonly number[], into: DocSet): void {
     if (wanted.length === 0) return
     this.refresh()
     const { docs, starts, entries } = this.postings

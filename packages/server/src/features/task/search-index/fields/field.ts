@@ -1,11 +1,11 @@
-import { matchesQuery, type QueryLeaf, termTest } from '@postil/domain/search/index'
+import { matchesQuery, type QueryLeaf } from '@postil/domain/search/index'
 import type { SealedColumn } from '../../segments/column/sealed-column'
 import type { FoundColumn } from '../../segments/segment'
 import type { ColumnSpec } from '../columns/columns'
 import { NumberColumn } from '../columns/number-column'
 import type { TermColumn } from '../columns/term-column'
-import { type DocRange, DocSet } from '../doc-set'
-import { hasPhrase } from './phrase-search'
+import type { DocRange, DocSet } from '../doc-set'
+import { boundsOf, collectTerms } from './collect-terms'
 
 /** A column of documents with consecutive ordinals: those of a segment, or those of the tail, which is newer than all segments. */
 export interface Piece {
@@ -66,60 +66,8 @@ function collectWhole(column: SealedColumn, leaf: QueryLeaf, into: DocSet): void
 
 function collectInTail(column: TermColumn | NumberColumn, leaf: QueryLeaf, into: DocSet): void {
   if (leaf.type === 'exists') column.collectPresent(into)
-  else if (column instanceof NumberColumn) collectNumbers(column, leaf, into)
-  else collectTerms(column, leaf, into)
-}
-
-function collectNumbers(column: NumberColumn, leaf: QueryLeaf, into: DocSet): void {
-  if (leaf.type === 'range') column.collectRange(leaf.min, leaf.max, into)
-  else if (leaf.type === 'flag') {
-    const value = { value: leaf.value ? 1 : 0, inclusive: true }
-    column.collectRange(value, value, into)
-  }
-}
-
-function collectTerms(column: TermColumn, leaf: QueryLeaf, into: DocSet): void {
-  switch (leaf.type) {
-    case 'term': {
-      const id = column.idOf(leaf.term)
-      if (id !== undefined) column.collect([id], into)
-      return
-    }
-    case 'phrase':
-      collectPhrase(column, leaf, into)
-      return
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'regex':
-    case 'termRange':
-      column.collect(column.matching(termTest(leaf)), into)
-      return
-    case 'range':
-    case 'flag':
-    case 'exists':
-      return
-  }
-}
-
-function collectPhrase(
-  column: TermColumn,
-  { terms, slop }: Extract<QueryLeaf, { type: 'phrase' }>,
-  into: DocSet,
-): void {
-  const ids: number[] = []
-  for (const term of terms) {
-    const id = column.idOf(term)
-    if (id === undefined) return
-    ids.push(id)
-  }
-  let candidates: DocSet | undefined
-  for (const id of new Set(ids)) {
-    const docs = new DocSet(into.size)
-    column.collect([id], docs)
-    candidates = candidates ? candidates.intersect(docs) : docs
-  }
-  candidates?.forEach((ordinal) => {
-    if (hasPhrase(column.termsOf(ordinal), ids, slop)) into.add(ordinal)
-  })
+  else if (column instanceof NumberColumn) {
+    const bounds = boundsOf(leaf)
+    if (bounds) column.collectRange(bounds.min, bounds.max, into)
+  } else collectTerms(column, leaf, into)
 }

@@ -16,14 +16,9 @@ export class TermField extends Field {
   /** Add all documents that contain a term. */
   collectTerm(term: string, into: DocSet): void {
     for (const { base, size, sealed, tail } of this.pieces) {
-      const part = into.part(base, size)
-      if (sealed) {
-        const id = sealed.column.idOf(term)
-        if (id !== undefined) sealed.column.collectIds([id], part)
-      } else if (tail instanceof TermColumn) {
-        const id = tail.idOf(term)
-        if (id !== undefined) tail.collect([id], part)
-      }
+      const column = sealed?.column ?? (tail instanceof TermColumn ? tail : undefined)
+      const id = column?.idOf(term)
+      if (id !== undefined) column?.collectIds([id], into.part(base, size))
     }
   }
 

@@ -1,5 +1,6 @@
-import { type Bound, compareCodePoints, type QueryLeaf, termTest } from '@postil/domain/search/index'
-import { DocSet } from '../../search-index/doc-set'
+import { type Bound, compareCodePoints, type QueryLeaf } from '@postil/domain/search/index'
+import type { DocSet } from '../../search-index/doc-set'
+import { boundsOf, collectTerms } from '../../search-index/fields/collect-terms'
 import { BREAK, hasPhrase } from '../../search-index/fields/phrase-search'
 import type { ColumnMeta, ValueBlock } from '../format'
 import type { PartSource } from '../part-cache'
@@ -114,33 +115,10 @@ export class SealedColumn {
 
   /** Add all documents that satisfy a condition on this column to a set. */
   collect(leaf: QueryLeaf, into: DocSet): void {
-    switch (leaf.type) {
-      case 'exists':
-        this.collectPresent(into)
-        return
-      case 'range':
-        if (this.meta.isNumbers) this.collectNumbers(leaf.min, leaf.max, into)
-        return
-      case 'flag': {
-        const bound = { value: leaf.value ? 1 : 0, inclusive: true }
-        if (this.meta.isNumbers) this.collectNumbers(bound, bound, into)
-        return
-      }
-      case 'phrase':
-        this.collectPhrase(leaf.terms, leaf.slop, into)
-        return
-      case 'term': {
-        const id = this.idOf(leaf.term)
-        if (id !== undefined) this.collectIds([id], into)
-        return
-      }
-      case 'prefix':
-      case 'wildcard':
-      case 'fuzzy':
-      case 'regex':
-      case 'termRange':
-        this.collectIds(this.matching(termTest(leaf), leaf.type === 'prefix' ? leaf.prefix : undefined), into)
-    }
+    const bounds = boundsOf(leaf)
+    if (leaf.type === 'exists') this.collectPresent(into)
+    else if (!bounds) collectTerms(this, leaf, into)
+    else if (this.meta.isNumbers) this.collectNumbers(bounds.min, bounds.max, into)
   }
 
   /**
@@ -197,25 +175,11 @@ export class SealedColumn {
     if (from < to) this.scan(into, (id) => id >= from && id < to)
   }
 
-  private collectPhrase(terms: readonly string[], slop: number, into: DocSet): void {
-    const ids: number[] = []
-    for (const term of terms) {
-      const id = this.idOf(term)
-      // The other terms are looked up as well, so that all are fetched together.
-      if (id !== undefined) ids.push(id)
-    }
-    if (ids.length < terms.length) return
-    let candidates: DocSet | undefined
-    for (const id of new Set(ids)) {
-      const docs = new DocSet(this.size)
-      this.collectIds([id], docs)
-      candidates = candidates ? candidates.intersect(docs) : docs
-    }
-    candidates?.forEach((doc) => {
-      const { ids: found, from, to } = this.idsOf(doc)
-      const values = Int32Array.from(found.subarray(from, to), (id) => (id < this.terms ? id : BREAK))
-      if (this.meta.hasBreaks ? hasPhrase(values, ids, slop) : ids.length === 1) into.add(doc)
-    })
+  hasPhrase(doc: number, phrase: readonly number[], slop: number): boolean {
+    if (!this.meta.hasBreaks) return phrase.length === 1
+    const { ids, from, to } = this.idsOf(doc)
+    const values = Int32Array.from(ids.subarray(from, to), (id) => (id < this.terms ? id : BREAK))
+    return hasPhrase(values, phrase, slop)
   }
 
   private scan(into: DocSet, isWanted: (id: number) => boolean): void {
