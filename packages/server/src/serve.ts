@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
 import { type Config, isLoopback } from './config'
@@ -114,8 +115,5 @@ function stopOnSignals(server: FastifyInstance, { engine, log, jobs }: AppContex
 }
 
 async function isDoneWithin(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
-  const late = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), ms).unref()
-  })
-  return Promise.race([Promise.resolve(work).then(() => true), late])
+  return Promise.race([Promise.resolve(work).then(() => true), sleep(ms, false, { ref: false })])
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context'
 import { isDiskFull } from '../db/engines/engine'
@@ -23,9 +24,8 @@ export function addHealthRoutes(app: FastifyInstance, context: AppContext): void
 }
 
 async function soon<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The store did not answer in time.')), STORE_ANSWER_MS)
+  const late = sleep(STORE_ANSWER_MS, undefined, { ref: false }).then(() => {
+    throw new Error('The store did not answer in time.')
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, late])
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Milliseconds between two checks while connections are in use. */
@@ -57,12 +57,7 @@ export class FreezeWatch {
     const hear = (cause?: unknown) => {
       isAnswered = !isSilence(cause)
     }
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ANSWER_MS)
-    })
-    await Promise.race([this.ask().then(() => hear(), hear), late])
-    clearTimeout(timer)
+    await Promise.race([this.ask().then(() => hear(), hear), sleep(ANSWER_MS, undefined, { ref: false })])
     // If this process itself was blocked, the response may have arrived without being read yet.
     await turn()
     await turn()

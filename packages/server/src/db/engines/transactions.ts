@@ -1,4 +1,4 @@
-import { type Dialect, type Driver, Kysely, Transaction } from 'kysely'
+import { type DatabaseConnection, type Dialect, type Driver, Kysely, Transaction } from 'kysely'
 import type { Db, Tables, Tx } from '../tables'
 import { isPostgres } from './is-postgres'
 
@@ -23,25 +23,19 @@ export function leaveToCommit(tx: Tx, statements: Promise<unknown>[]): void {
 export function transactionsOf(db: Db, dialect: Dialect, driver: Driver) {
   return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.getExecutor().provideConnection(async (connection) => {
-      let isOver = false
-      const executor = db.getExecutor().withConnectionProvider({
-        provideConnection: async (use) => {
-          if (isOver) throw new Error('The transaction is over.')
-          return use(connection)
-        },
-      })
+      const { executor, end } = executorOn(db, connection, 'The transaction is over.')
       const tx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
       await driver.beginTransaction(connection, {})
       try {
         const result = await work(tx)
-        isOver = true
+        end()
         const last = lastStatements.get(tx) ?? []
         // PostgreSQL commits nothing once a statement has failed; SQLite would commit the others.
         if (!isPostgres(db)) await allOrFirst(last)
         await allOrFirst([...last, driver.commitTransaction(connection)])
         return result
       } catch (error) {
-        isOver = true
+        end()
         // What came after them may have failed because of them.
         const cause = await allOrFirst(lastStatements.get(tx) ?? []).then(
           () => error,
@@ -63,18 +57,27 @@ async function allOrFirst(statements: readonly Promise<unknown>[]): Promise<void
 export function togetherOf(db: Db, dialect: Dialect, driver: Driver) {
   return <T>(work: (db: Db) => Promise<T>): Promise<T> =>
     db.getExecutor().provideConnection(async (connection) => {
-      let isOver = false
-      const executor = db.getExecutor().withConnectionProvider({
-        provideConnection: async (use) => {
-          // One of several reads may fail while others are pending. By then the connection may belong to someone else.
-          if (isOver) throw new Error('The reading is over.')
-          return use(connection)
-        },
-      })
+      // One of several reads may fail while others are pending. By then the connection may belong to someone else.
+      const { executor, end } = executorOn(db, connection, 'The reading is over.')
       try {
         return await work(new Kysely<Tables>({ config: { dialect }, dialect, driver, executor }))
       } finally {
-        isOver = true
+        end()
       }
     })
+}
+
+/** What runs statements on one connection, and the function after which it refuses them with a message. */
+function executorOn(db: Db, connection: DatabaseConnection, refusal: string) {
+  let isOver = false
+  const executor = db.getExecutor().withConnectionProvider({
+    provideConnection: async (use) => {
+      if (isOver) throw new Error(refusal)
+      return use(connection)
+    },
+  })
+  const end = () => {
+    isOver = true
+  }
+  return { executor, end }
 }

@@ -1,4 +1,4 @@
-import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
+import { type DatabaseConnection, DummyDriver, Kysely } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { type Elsewhere, RunElsewhere } from '../run-elsewhere'
@@ -36,22 +36,21 @@ export function localEngine(connection: Connection, mode: WorkerOptions['mode'])
   }
 }
 
-class LocalDriver implements Driver {
-  constructor(private readonly connection: Connection) {}
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
+class LocalDriver extends DummyDriver {
+  constructor(private readonly connection: Connection) {
+    super()
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
     return this.connection
   }
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     this.connection.run('savepoint one_call')
   }
-  async commitTransaction(): Promise<void> {
+  override async commitTransaction(): Promise<void> {
     this.connection.run('release one_call')
   }
-  async rollbackTransaction(): Promise<void> {
+  override async rollbackTransaction(): Promise<void> {
     this.connection.run('rollback to one_call')
     this.connection.run('release one_call')
   }
-  async destroy(): Promise<void> {}
 }

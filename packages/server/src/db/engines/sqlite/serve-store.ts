@@ -142,8 +142,7 @@ export class LocalConnection implements Connection {
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
-  // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Streaming is not supported: page by key instead.')
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type QueryResult } from 'kysely'
 import type { Tables } from '../../tables'
 import type { Engine } from '../engine'
 import { transactionsOf } from '../transactions'
@@ -101,30 +101,26 @@ class WorkerConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
-  // biome-ignore lint/correctness/useYield: streaming is not offered; pages are read by key instead.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Streaming is not supported: page by key instead.')
   }
 }
 
 /** Reads need no exclusive connection: each is sent to the least busy thread, and reads started together to the same one. */
-class PoolDriver implements Driver {
-  constructor(private readonly opening: Promise<readonly SqliteWorker[]>) {}
+class PoolDriver extends DummyDriver {
+  constructor(private readonly opening: Promise<readonly SqliteWorker[]>) {
+    super()
+  }
   workers(): Promise<readonly SqliteWorker[]> {
     return this.opening
   }
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
     const workers = await this.workers()
     return new WorkerConnection(() => workers.find((worker) => worker.isGathering) ?? leastBusy(workers))
   }
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     throw new Error('Readers do not open transactions.')
   }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }
 
 /** A pool that starts threads on demand, up to a maximum. Long reads are spread over all threads, even if they start together. */
@@ -160,7 +156,7 @@ class LazyPoolDriver extends PoolDriver {
 }
 
 /** A transaction occupies the writer from BEGIN to COMMIT. */
-class WriterDriver implements Driver {
+class WriterDriver extends DummyDriver {
   private readonly connection: WorkerConnection
 
   constructor(
@@ -169,25 +165,24 @@ class WriterDriver implements Driver {
     private readonly isBulk: boolean,
     private readonly checkpoints: Checkpoints,
   ) {
+    super()
     this.connection = new WorkerConnection(() => worker)
   }
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
     await this.turns.take(this.isBulk)
     return this.connection
   }
-  async releaseConnection(): Promise<void> {
+  override async releaseConnection(): Promise<void> {
     this.turns.release()
     this.checkpoints.noteWrite()
   }
-  async beginTransaction(): Promise<void> {
+  override async beginTransaction(): Promise<void> {
     await this.connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
-  async commitTransaction(): Promise<void> {
+  override async commitTransaction(): Promise<void> {
     await this.connection.executeQuery(CompiledQuery.raw('commit'))
   }
-  async rollbackTransaction(): Promise<void> {
+  override async rollbackTransaction(): Promise<void> {
     await this.connection.executeQuery(CompiledQuery.raw('rollback'))
   }
-  async destroy(): Promise<void> {}
 }
