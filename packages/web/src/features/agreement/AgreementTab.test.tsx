@@ -59,8 +59,15 @@ const TEXT: typeof LABELS = {
   ...{ verdict: 'unknown', meaning: '91 % of the pairs of answers are the same text.', labels: [] },
 }
 
-function open(agreement: DatasetAgreement | FakeReply) {
-  fakeServer({ isSignedIn: true, routes: { 'GET /api/v1/datasets/d1/agreement': () => agreement } })
+/** @param questions - the questions of the dataset, for the texts of their options */
+function open(agreement: DatasetAgreement | FakeReply, questions: readonly object[] = []) {
+  fakeServer({
+    isSignedIn: true,
+    routes: {
+      'GET /api/v1/datasets/d1/agreement': () => agreement,
+      'GET /api/v1/datasets/d1/questions': () => ({ items: questions }),
+    },
+  })
   openPage('/', { '/': () => <AgreementTab datasetId="d1" datasetName="Mail" /> })
 }
 
@@ -100,6 +107,19 @@ describe('the agreement of a dataset', () => {
     expect(within(note).getAllByRole('definition').at(-1)?.textContent).toBe('95 % interval 90% to 92%')
     expect(within(note).queryByText("Krippendorff's α")).toBeNull()
     expect(within(note).queryByRole('table', { name: /^Labels/ })).toBeNull()
+  })
+
+  it('names labels by the texts that people see, also a retired one', async () => {
+    const option = (value: string, text: string) => ({ value, text, description: null })
+    const labels = ['bill', 'old', 'gone'].map((label) => ({ ...LABELS.labels[0], label })) as typeof LABELS.labels
+    const settings = { type: 'label_selection', options: [option('bill', 'About a bill')], visible_options: null }
+    open({ questions: [{ ...LABELS, labels }], users: [] }, [
+      { id: 'q1', name: 'kind', settings: { ...settings, retired_options: [option('old', 'An old one')] } },
+    ])
+    const table = within(await screen.findByRole('table', { name: /^Labels: / }))
+    await table.findByRole('cell', { name: 'About a bill' })
+    table.getByRole('cell', { name: 'An old one' })
+    table.getByRole('cell', { name: 'gone' })
   })
 
   it('has no minus before a figure that is rounded to 0', async () => {

@@ -1,9 +1,11 @@
 import type { QuestionAgreementBody } from '@postil/contract/feedback/team/agreement'
+import { hasOptions, optionsOf } from '@postil/domain/options/question-options'
 import { namesById } from '@postil/domain/people/full-name'
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
 import { refusalOf } from '../../api/errors.ts'
 import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
+import { fetchQuestions } from '../../api/feedback/questions.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/agreement.ts'
@@ -29,6 +31,11 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
     queryFn: () => fetchAgreement(datasetId),
     meta: SILENT,
   })
+  const asked = useQuery({
+    queryKey: queryKeys.questions(datasetId),
+    queryFn: () => fetchQuestions(datasetId),
+    meta: SILENT,
+  }).data
   const again = (
     <Button icon={RotateCw} isDisabled={agreement.isFetching} onPress={() => void agreement.refetch()}>
       {t('agreement.again')}
@@ -58,6 +65,11 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
     )
   const names = namesById(users)
   const nameOf = (id: string) => names.get(id) ?? t('agreement.somebody')
+  const textsOf = (questionId: string) => {
+    const settings = asked?.find(({ id }) => id === questionId)?.settings
+    const { offered = [], retired = [] } = settings && hasOptions(settings) ? optionsOf(settings) : {}
+    return new Map([...offered, ...retired].map(({ value, text }) => [value, text]))
+  }
   return (
     <>
       <div className={styles.head}>
@@ -75,7 +87,7 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
       </div>
       <div className={styles.questions}>
         {questions.map((question) => (
-          <QuestionCard key={question.id} question={question} nameOf={nameOf} />
+          <QuestionCard key={question.id} question={question} nameOf={nameOf} texts={textsOf(question.id)} />
         ))}
       </div>
     </>

@@ -12,10 +12,12 @@ import { ShareWithInterval, WithInterval } from './WithInterval.tsx'
 interface QuestionCardProps {
   question: QuestionAgreementBody
   nameOf: (userId: string) => string
+  /** What people see of each label, by its value in answers. */
+  texts: ReadonlyMap<string, string>
 }
 
 /** Agreement on one question: the coefficients, their intervals and an interpretation, then tables per pair of people and per label. */
-export function QuestionCard({ question, nameOf }: QuestionCardProps) {
+export function QuestionCard({ question, nameOf, texts }: QuestionCardProps) {
   const id = useId()
   const { title, records, people, percent, percent_interval, alpha, interval } = question
   const { alpha_equal_steps, alpha_equal_steps_interval, cohen, cohen_interval, fleiss, fleiss_interval } = question
@@ -84,7 +86,7 @@ export function QuestionCard({ question, nameOf }: QuestionCardProps) {
       {labels.length > 0 && (
         <details className={styles.details} open={labels.length <= OPEN_UP_TO}>
           <summary>{t('agreement.labels')}</summary>
-          <LabelTable question={question} />
+          <LabelTable question={question} texts={texts} />
         </details>
       )}
     </section>
@@ -116,7 +118,7 @@ function Figure({ name, value, interval }: FigureProps) {
 const OPEN_UP_TO = 12
 
 /** Agreement on each label, compared with all other labels together. */
-function LabelTable({ question: { title, type, labels } }: { question: QuestionAgreementBody }) {
+function LabelTable({ question: { title, type, labels }, texts }: Pick<QuestionCardProps, 'question' | 'texts'>) {
   const hasAlpha = type !== 'span'
   const [shared, alpha] = [t('agreement.column.shared'), t('agreement.column.alpha')]
   return (
@@ -132,7 +134,7 @@ function LabelTable({ question: { title, type, labels } }: { question: QuestionA
       <tbody>
         {inScaleOrder(type, labels).map((one) => (
           <Row key={one.label}>
-            <Cell className={styles.name}>{one.label}</Cell>
+            <Cell className={styles.name}>{texts.get(one.label) ?? one.label}</Cell>
             <Cell isNumber data-label={t('agreement.column.used')}>
               {formatNumber(one.used)}
             </Cell>
