@@ -6,14 +6,30 @@ import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-rec
 import type { Outbox } from '../../../local/outbox.ts'
 import type { Board } from './use-board.ts'
 
-/** A change of records: their state before and after. */
+/** One record before and after a change. */
+export interface Changed<Body extends AnyRecordBody> {
+  before: EditableRecord<Body>
+  after: EditableRecord<Body>
+}
+
+/** A change of records. */
 export interface Saving<Body extends AnyRecordBody> {
   /** The name of the change in the success message; undefined: no message. */
   about: SavedAs | undefined
-  before: readonly EditableRecord<Body>[]
-  after: readonly EditableRecord<Body>[]
+  changes: readonly Changed<Body>[]
   /** The change is a batch of a larger one, which reports the result of all batches. */
   isQuiet?: boolean
+}
+
+/** The changes that an update makes; records for which it returns nothing stay as they are. */
+export function changesOf<Body extends AnyRecordBody>(
+  records: readonly EditableRecord<Body>[],
+  update: (record: EditableRecord<Body>) => EditableRecord<Body> | undefined,
+): Changed<Body>[] {
+  return records.flatMap((before) => {
+    const after = update(before)
+    return after ? [{ before, after }] : []
+  })
 }
 
 /** Why the last edit of a record was not saved. */

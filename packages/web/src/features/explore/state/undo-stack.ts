@@ -37,17 +37,19 @@ export class UndoStack<Body extends AnyRecordBody> {
    */
   reverse(saving: Saving<Body>, shown: ReadonlyMap<string, EditableRecord<Body>>): Saving<Body> {
     const refused = this.refusedOf(saving)
-    const isSaved = (record: EditableRecord<Body>) => !refused.has(recordKey(record))
-    const after = saving.before.filter(isSaved).map((record) => ({
-      ...record,
-      status: record.body.status,
-      annotation: record.body.annotation ?? undefined,
-      body: shown.get(recordKey(record))?.body ?? record.body,
+    const saved = saving.changes.filter(({ before }) => !refused.has(recordKey(before)))
+    const changes = saved.map(({ before, after }) => ({
+      before: after,
+      after: {
+        ...before,
+        status: before.body.status,
+        annotation: before.body.annotation ?? undefined,
+        body: shown.get(recordKey(before))?.body ?? before.body,
+      },
     }))
-    const before = saving.after.filter(isSaved)
     // A validated record that got another label stays validated when this is undone.
-    const isTakenBack = after.every(({ status }) => status !== before[0]?.status)
-    return { about: isTakenBack ? REVERSED[saving.about ?? ''] : undefined, before, after }
+    const isTakenBack = changes.every(({ after }) => after.status !== changes[0]?.before.status)
+    return { about: isTakenBack ? REVERSED[saving.about ?? ''] : undefined, changes }
   }
 }
 

@@ -1,12 +1,12 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { isEditDone } from '@postil/domain/outbox/index'
 import type { SavedAs } from '@postil/domain/task-editing/notices'
-import { type EditableRecord, openRecord } from '@postil/domain/task-editing/record'
+import { openRecord } from '@postil/domain/task-editing/record'
 import { useMemo } from 'react'
 import type { TaskPlace } from '../../../api/classic/task-records.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useAllRefused } from '../../../local/use-outbox.ts'
-import { datasetKey, fetchTheirs, type Problem, type Saving } from './saving.ts'
+import { type Changed, datasetKey, fetchTheirs, type Problem, type Saving } from './saving.ts'
 import type { Board } from './use-board.ts'
 
 /** The edits of a dataset that were refused, and the two decisions about them: save them anyway, or keep what the server has. */
@@ -44,8 +44,7 @@ export function useConflicts<Body extends AnyRecordBody>(
       return [{ before, after }]
     })
     if (changes.length === 0) return
-    const after = changes.map((change) => change.after)
-    void save({ about: aboutOf(after), before: changes.map(({ before }) => before), after })
+    void save({ about: aboutOf(changes), changes })
   }
 
   /** Drop refused edits. */
@@ -62,7 +61,7 @@ export function useConflicts<Body extends AnyRecordBody>(
 }
 
 /** What a change makes of its records. */
-function aboutOf(after: readonly EditableRecord[]): SavedAs {
-  if (after.every(({ status }) => status === 'Validated')) return 'validated'
-  return after.every(({ status }) => status === 'Discarded') ? 'discarded' : 'edited'
+function aboutOf(changes: readonly Changed<AnyRecordBody>[]): SavedAs {
+  if (changes.every(({ after }) => after.status === 'Validated')) return 'validated'
+  return changes.every(({ after }) => after.status === 'Discarded') ? 'discarded' : 'edited'
 }

@@ -23,15 +23,13 @@ import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { TaskParts } from '../task-parts.ts'
-import { openWith, outboxKey } from './saving.ts'
+import { changesOf, openWith, outboxKey, STEP } from './saving.ts'
 import { useBoard } from './use-board.ts'
 import type { useResults } from './use-results.ts'
 import { useSaving } from './use-saving.ts'
 
 /** Changing more records than this needs confirmation. */
 const ASK_ABOVE = 20
-/** Batch size when all matching records are changed. */
-const STEP = 500
 
 /** A change of many records that waits for confirmation. */
 export interface Question {
@@ -85,13 +83,9 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
 
   /** Save the updates of records. @returns how many were skipped by the update */
   const saveAll = (about: SavedAs | undefined, of: readonly EditableRecord<Body>[], update: Update<Body>): number => {
-    const pairs = of.flatMap((before) => {
-      const after = update(before)
-      return after ? [{ before, after }] : []
-    })
-    if (pairs.length > 0)
-      void saving.save({ about, before: pairs.map(({ before }) => before), after: pairs.map(({ after }) => after) })
-    return of.length - pairs.length
+    const changes = changesOf(of, update)
+    if (changes.length > 0) void saving.save({ about, changes })
+    return of.length - changes.length
   }
 
   const validated: Update<Body> = (record) => {
@@ -136,11 +130,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         )
       }
       const present = found.map(onPage)
-      const changed = present.flatMap((before) => {
-        const after = update(before)
-        return after ? [{ before, after }] : []
-      })
-      await saving.saveMany(about, changed)
+      await saving.saveMany({ about, changes: changesOf(present, update) })
       if (what === 'validate') tellPassedOver(present)
     } finally {
       setJob(undefined)
@@ -199,7 +189,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       // The undo is an edit of the record as it is now.
       const { last_updated } = body
       const was = { ...before, body: { ...before.body, last_updated } }
-      if (part === 'annotation') saving.tellSaved({ about: 'restored', before: [was], after: [after] })
+      if (part === 'annotation') saving.tellSaved({ about: 'restored', changes: [{ before: was, after }] })
       return shown(before)
     },
     actions: {

@@ -1,8 +1,8 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
 import { newId } from '@postil/domain/new-id'
 import type { OutboxEntry } from '@postil/domain/outbox/index'
-import { type SavedAs, savedNotices } from '@postil/domain/task-editing/notices'
-import { type EditableRecord, openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
+import { savedNotices } from '@postil/domain/task-editing/notices'
+import { openRecord, recordKey, toBulkRecord } from '@postil/domain/task-editing/record'
 import { edit, isPending, settle } from '@postil/domain/task-editing/transitions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -58,7 +58,7 @@ export function useSaving<Body extends AnyRecordBody>(
     toasts.notify({ message, type, ...(onUndo ? { action: { label: t('explore.undo'), run: onUndo } } : {}) })
 
   const save = (saving: Saving<Body>): Promise<SavingResult> => {
-    const after = new Map(saving.after.map((record) => [recordKey(record), record]))
+    const after = new Map(saving.changes.map(({ after: record }) => [recordKey(record), record]))
     board.change(new Set(after.keys()), (record) => after.get(recordKey(record)) ?? record)
     const gesture = newId()
     // It can be undone before it is confirmed: that may take long, and an undo by key means what was done last.
@@ -74,7 +74,7 @@ export function useSaving<Body extends AnyRecordBody>(
       if (isLeft.current) followAlone(outbox, gesture, begun)
       else gestures.current.set(gesture, begun)
       void outbox.enqueueEdits(
-        saving.after.map((record) => ({
+        saving.changes.map(({ after: record }) => ({
           datasetId: datasetKey(place),
           recordId: outboxKey(place, recordKey(record)),
           lastUpdated: record.body.last_updated ?? undefined,
@@ -95,22 +95,13 @@ export function useSaving<Body extends AnyRecordBody>(
   }
 
   /** Save changes of many records in batches of one request each, also after the page is left; reported once at the end. */
-  const saveMany = async (
-    about: SavedAs | undefined,
-    changes: readonly { before: EditableRecord<Body>; after: EditableRecord<Body> }[],
-  ) => {
-    const whole = { about, before: changes.map(({ before }) => before), after: changes.map(({ after }) => after) }
+  const saveMany = async (whole: Saving<Body>) => {
+    const { changes } = whole
     const refused = undoable.refusedOf(whole)
     let saved = 0
     onStep({ done: 0, total: changes.length })
     for (let at = 0; at < changes.length; at += STEP) {
-      const step = changes.slice(at, at + STEP)
-      const result = await save({
-        about,
-        isQuiet: true,
-        before: step.map(({ before }) => before),
-        after: step.map(({ after }) => after),
-      })
+      const result = await save({ ...whole, changes: changes.slice(at, at + STEP), isQuiet: true })
       saved += result.saved
       for (const key of result.refused) refused.add(key)
       onStep({ done: Math.min(at + STEP, changes.length), total: changes.length })
@@ -132,16 +123,17 @@ export function useSaving<Body extends AnyRecordBody>(
     dropTold()
     const shown = new Map(board.records.map((record) => [recordKey(record), record]))
     const reversed = undoable.reverse(last, shown)
-    if (reversed.after.length > STEP) {
+    if (reversed.changes.length > STEP) {
       // The page's records are in the first batch, so that a later one does not take back what is done to them meanwhile.
-      const changes = reversed.after
-        .flatMap((after, at) => (reversed.before[at] ? [{ before: reversed.before[at], after }] : []))
-        .toSorted((one, other) => Number(shown.has(recordKey(other.after))) - Number(shown.has(recordKey(one.after))))
-      undoing.current = undoing.current.then(() => saveMany(reversed.about, changes))
+      const changes = reversed.changes.toSorted(
+        (one, other) => Number(shown.has(recordKey(other.after))) - Number(shown.has(recordKey(one.after))),
+      )
+      undoing.current = undoing.current.then(() => saveMany({ ...reversed, changes }))
     } else void save(reversed)
-    const keys = reversed.after.map(recordKey)
+    const keys = reversed.changes.map(({ after }) => recordKey(after))
     // Edits that were unsaved before are so again, rather than lost.
-    const edits = new Map(last.before.filter(isPending).map((record) => [recordKey(record), record.annotation]))
+    const unsaved = last.changes.map(({ before }) => before).filter(isPending)
+    const edits = new Map(unsaved.map((record) => [recordKey(record), record.annotation]))
     board.change(new Set(keys.filter((key) => edits.has(key))), (record) => edit(record, edits.get(recordKey(record))))
     return keys
   })
@@ -166,7 +158,7 @@ export function useSaving<Body extends AnyRecordBody>(
   }
 
   /** Report a change that was saved some other way, and can be undone. @param counts - how many records were saved, by default all */
-  const tellSaved = (saving: Saving<Body>, counts: SavedCounts = { saved: saving.after.length, failed: 0 }) => {
+  const tellSaved = (saving: Saving<Body>, counts: SavedCounts = { saved: saving.changes.length, failed: 0 }) => {
     if (counts.saved > 0) undoable.add(saving)
     tellCounts(saving, counts)
   }
@@ -201,8 +193,9 @@ export function useSaving<Body extends AnyRecordBody>(
   const handleRefused = useEffectEvent((entry: OutboxEntry) => {
     if (!isHere(entry) || !entry.edit) return
     const key = String(entry.edit.record.id)
-    const before = gestures.current.get(entry.edit.gesture)?.saving.before.find((record) => recordKey(record) === key)
-    board.change(new Set([key]), (record) => openRecord((before ?? record).body))
+    const changes = gestures.current.get(entry.edit.gesture)?.saving.changes
+    const change = changes?.find(({ before }) => recordKey(before) === key)
+    board.change(new Set([key]), (record) => openRecord((change?.before ?? record).body))
     finish(entry, false)
     if (entry.refusal?.isAnsweredElsewhere && board.records.some((one) => recordKey(one) === key))
       void fetchTheirs(place, board, [entry.edit.record.id])
