@@ -5,8 +5,8 @@ import { useNavigate, useParams } from 'react-router'
 import { t } from '../../i18n/areas/feedback.ts'
 import { useDeviceMemory } from '../../local/use-outbox.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
+import { DatasetCrumbs } from '../dataset-list/DatasetCrumbs.tsx'
 import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import { FocusOrBulk } from './FocusOrBulk.tsx'
@@ -32,15 +32,7 @@ export function AnnotationPage() {
   const settingsPath = `/dataset/${id}/settings`
   return (
     <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs
-          crumbs={[
-            { label: t('app.datasets'), to: '/datasets' },
-            ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
-            ...(dataset ? [{ label: dataset.name, isCopyable: true }] : []),
-          ]}
-        />
-      </HeaderSlot>
+      <DatasetCrumbs workspace={workspace} dataset={dataset?.name} />
       <h1 className="visuallyHidden">{dataset?.name ?? t('annotate.group')}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">

@@ -1,24 +1,22 @@
 import { can } from '@postil/domain/permissions'
-import { ArrowLeft, ChartLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/classic/settings.ts'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { TextArea } from '../../ui/controls/TextArea.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
+import { DatasetCrumbs } from '../dataset-list/DatasetCrumbs.tsx'
 import { KIND_WORDS } from '../dataset-list/kinds.ts'
-import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { DangerZone } from '../dataset-settings/DangerZone.tsx'
 import shared from '../dataset-settings/DatasetSettings.module.css'
 import { EditsProvider } from '../dataset-settings/edits.tsx'
 import { ItemForm } from '../dataset-settings/ItemForm.tsx'
 import { LeaveGuard } from '../dataset-settings/LeaveGuard.tsx'
+import { SettingsHead } from '../dataset-settings/parts.tsx'
 import { useItem } from '../dataset-settings/use-item.ts'
-import { listPath, MissingDataset, useOpenDataset } from '../explore/open-dataset.tsx'
+import { MissingDataset, useOpenDataset } from '../explore/open-dataset.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './ClassicSettings.module.css'
 import { LabelsSection } from './LabelsSection.tsx'
@@ -34,28 +32,9 @@ export function ClassicSettingsPage() {
   if (isMissing) return <MissingDataset name={name} />
   return (
     <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs
-          crumbs={[
-            { label: t('app.datasets'), to: '/datasets' },
-            { label: home, to: listPath(home) },
-            { label: name, to: path, isCopyable: true },
-            { label: t('app.settings') },
-          ]}
-        />
-      </HeaderSlot>
+      <DatasetCrumbs workspace={home} dataset={name} to={path} page={t('app.settings')} />
       <OneColumn width={WIDTH_PX}>
-        <div className={shared.head}>
-          <h1 className={shared.title}>{t('settings.title')}</h1>
-          {isLead && (
-            <LinkButton href={`${path}/progress`} icon={ChartLine}>
-              {t('settings.team')}
-            </LinkButton>
-          )}
-          <LinkButton href={path} icon={ArrowLeft}>
-            {t('settings.back')}
-          </LinkButton>
-        </div>
+        <SettingsHead title={t('settings.title')} team={isLead ? `${path}/progress` : undefined} back={path} />
         {dataset ? <Settings dataset={dataset} path={path} /> : <Skeleton height={360} />}
       </OneColumn>
     </>

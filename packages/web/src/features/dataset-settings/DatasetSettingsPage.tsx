@@ -1,7 +1,6 @@
 import type { Dataset } from '@postil/contract/feedback/datasets'
 import { can } from '@postil/domain/permissions'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ChartLine } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { publishDataset } from '../../api/feedback/managed-datasets.ts'
@@ -9,16 +8,15 @@ import { queryKeys } from '../../api/keys.ts'
 import { reasonOf } from '../../api/reason-of.ts'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
-import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { OneColumn } from '../../ui/layout/layouts.tsx'
 import { toasts } from '../../ui/toast/toast-queue.ts'
-import { LinkButton } from '../dataset-list/LinkButton.tsx'
+import { DatasetCrumbs } from '../dataset-list/DatasetCrumbs.tsx'
 import { useUser } from '../session/session.ts'
 import styles from './DatasetSettings.module.css'
 import { EditsProvider } from './edits.tsx'
 import { GuidelinesText } from './GuidelinesText.tsx'
+import { SettingsHead } from './parts.tsx'
 import { SettingsTabs } from './SettingsTabs.tsx'
 import { useSettingsDataset } from './use-settings.ts'
 
@@ -33,29 +31,20 @@ export function DatasetSettingsPage() {
   const canManage = can(useUser(), 'dataset.manage', { isMember: true })
   const { dataset, workspace } = useSettingsDataset(id)
   const back = `/dataset/${id}/annotation-mode`
-  const crumbs = [
-    { label: t('app.datasets'), to: '/datasets' },
-    ...(workspace ? [{ label: workspace, to: `/datasets?workspaces=${encodeURIComponent(workspace)}` }] : []),
-    ...(dataset ? [{ label: dataset.name, to: back, isCopyable: true }] : []),
-    { label: canManage ? t('app.settings') : t('settings.guidelines') },
-  ]
   return (
     <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs crumbs={crumbs} />
-      </HeaderSlot>
+      <DatasetCrumbs
+        workspace={workspace}
+        dataset={dataset?.name}
+        to={back}
+        page={canManage ? t('app.settings') : t('settings.guidelines')}
+      />
       <OneColumn width={WIDTH_PX}>
-        <div className={styles.head}>
-          <h1 className={styles.title}>{canManage ? t('settings.title') : t('settings.guidelines')}</h1>
-          {canManage && (
-            <LinkButton href={`/dataset/${id}/progress`} icon={ChartLine}>
-              {t('settings.team')}
-            </LinkButton>
-          )}
-          <LinkButton href={back} icon={ArrowLeft}>
-            {t('settings.back')}
-          </LinkButton>
-        </div>
+        <SettingsHead
+          title={canManage ? t('settings.title') : t('settings.guidelines')}
+          team={canManage ? `/dataset/${id}/progress` : undefined}
+          back={back}
+        />
         {!dataset && <Skeleton height={360} />}
         {dataset && !canManage && <GuidelinesText text={dataset.guidelines} />}
         {dataset && canManage && (

@@ -1,10 +1,37 @@
+import { ArrowLeft, ChartLine } from 'lucide-react'
 import { Link } from 'react-router'
 import { t } from '../../i18n/areas/settings.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Chip } from '../../ui/controls/Chip.tsx'
 import { NeedMark } from '../../ui/controls/FieldLabel.tsx'
 import { Skeleton } from '../../ui/display/Skeleton.tsx'
+import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import styles from './DatasetSettings.module.css'
+
+interface SettingsHeadProps {
+  title: string
+  /** The page of the team's progress, for those who may see it. */
+  team: string | undefined
+  /** The page of the records. */
+  back: string
+}
+
+/** The title of a settings page, and the ways to other pages of the dataset. */
+export function SettingsHead({ title, team, back }: SettingsHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      {team && (
+        <LinkButton href={team} icon={ChartLine}>
+          {t('settings.team')}
+        </LinkButton>
+      )}
+      <LinkButton href={back} icon={ArrowLeft}>
+        {t('settings.back')}
+      </LinkButton>
+    </div>
+  )
+}
 
 interface ItemNameProps {
   name: string

@@ -9,16 +9,16 @@ import { SavedMark } from '../../local/saved/SavedMark.tsx'
 import { type DeviceMemory, useDeviceMemory } from '../../local/use-outbox.ts'
 import { SpanContextProvider } from '../../spans/SpanContextProvider.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Breadcrumbs } from '../../ui/display/Breadcrumbs.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
+import { DatasetCrumbs, listPath } from '../dataset-list/DatasetCrumbs.tsx'
 import { NEW_DATASET_PATH } from '../dataset-list/new-dataset-path.ts'
 import { LazyClassicExportDialog } from '../exporting/LazyExportDialog.tsx'
 import { useUser } from '../session/session.ts'
 import { ExploreView } from './ExploreView.tsx'
 import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
 import { ListSkeleton } from './list/ListStates.tsx'
-import { listPath, MissingDataset, useOpenDataset } from './open-dataset.tsx'
+import { MissingDataset, useOpenDataset } from './open-dataset.tsx'
 
 const group = t('explore.group')
 
@@ -47,15 +47,7 @@ export function ExplorePage() {
   if (isMissing) return <MissingDataset name={name} />
   return (
     <>
-      <HeaderSlot place="crumbs">
-        <Breadcrumbs
-          crumbs={[
-            { label: t('app.datasets'), to: '/datasets' },
-            { label: home, to: listPath(home) },
-            { label: name, isCopyable: true },
-          ]}
-        />
-      </HeaderSlot>
+      <DatasetCrumbs workspace={home} dataset={name} />
       <h1 className="visuallyHidden">{name}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">

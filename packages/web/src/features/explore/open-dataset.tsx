@@ -56,11 +56,6 @@ function checkTask(task: Task | null): void {
   if (!TASKS.includes(task)) throw new Error(t('explore.unknownTask'))
 }
 
-/** The list of the datasets of a workspace. */
-export function listPath(workspace: string): string {
-  return `/datasets?workspaces=${encodeURIComponent(workspace)}`
-}
-
 /** Shown for a dataset that does not exist or is not visible to this user, perhaps no longer. */
 export function MissingDataset({ name }: { name: string }) {
   const navigate = useNavigate()
