@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FakeReply, type FakeRoute, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
+import { changeByKey } from '../dataset-settings/testing/change-option.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { ClassicSettingsPage } from './ClassicSettingsPage.tsx'
 
@@ -488,12 +489,7 @@ describe('changing a label', () => {
         },
       },
     })
-    ;(await screen.findByRole('button', { name: 'Change lost' })).focus()
-    await user.keyboard('{Enter}')
-    await user.click(await screen.findByRole('menuitem', { name: item }))
-    const dialog = within(await screen.findByRole('dialog'))
-    if (item === 'Rename…') await user.type(dialog.getByRole('textbox', { name: 'New name' }), 's')
-    await user.click(dialog.getByRole('button', { name: item.slice(0, -1) }))
+    await changeByKey(user, 'lost', item, 'New name', 's')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused))
   })
 

@@ -5,6 +5,7 @@ import { toasts } from '../../ui/toast/toast-queue.ts'
 import { goldUrl } from '../feedback/url/gold-url.ts'
 import { openPage } from '../session/testing/open-page.tsx'
 import { DatasetSettingsPage } from './DatasetSettingsPage.tsx'
+import { changeByKey } from './testing/change-option.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -616,12 +617,7 @@ describe('the options of a question', () => {
       },
     })
     const { user } = open('questions')
-    ;(await screen.findByRole('button', { name: 'Change An A' })).focus()
-    await user.keyboard('{Enter}')
-    await user.click(await screen.findByRole('menuitem', { name: item }))
-    const dialog = within(await screen.findByRole('dialog'))
-    if (item === 'Rename…') await user.type(dialog.getByRole('textbox', { name: 'Value in answers' }), '2')
-    await user.click(dialog.getByRole('button', { name: item.slice(0, -1) }))
+    await changeByKey(user, 'An A', item, 'Value in answers', '2')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(focused))
   })
 
