@@ -9,8 +9,15 @@ import type { DeviceMemory } from '../../local/use-outbox.ts'
 import { useLatestSearch } from '../../ui/browser/use-latest-search.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { failedNotice, type Notice } from '../feedback/notices/notice.ts'
-import { destinationOf } from '../feedback/records/go-to.ts'
-import { currentRecord, indexOfPage, pageOf, positionOf, type Queue, step } from '../feedback/records/queue.ts'
+import {
+  currentRecord,
+  destinationOf,
+  indexOfPage,
+  pageOf,
+  positionOf,
+  type Queue,
+  step,
+} from '../feedback/records/queue.ts'
 import { isNarrowed } from '../feedback/records/record-query.ts'
 import { type QueueController, useQueue } from '../feedback/records/use-queue.ts'
 import { type AnnotationUrl, readUrl, writeUrl } from '../feedback/url/annotation-url.ts'

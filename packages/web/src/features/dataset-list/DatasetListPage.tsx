@@ -18,10 +18,8 @@ import { useUser } from '../session/session.ts'
 import styles from './DatasetListPage.module.css'
 import type { DatasetRow } from './dataset-row.ts'
 import { DeleteDatasetDialog } from './dialogs/DeleteDatasetDialog.tsx'
-import { EmptyDatasetDialog } from './dialogs/EmptyDatasetDialog.tsx'
-import { ProgramDialog } from './dialogs/ProgramDialog.tsx'
 import { RenameDatasetDialog } from './dialogs/RenameDatasetDialog.tsx'
-import { SampleDialog } from './dialogs/SampleDialog.tsx'
+import { type Way, WayDialog } from './dialogs/WayDialog.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { FirstDataset, NoMatch, PartNotice } from './ListStates.tsx'
 import { ListTools } from './ListTools.tsx'
@@ -56,7 +54,7 @@ const LARGE_PX = 1640
 
 const IN_URL = { read: readListState, write: writeListState }
 
-type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: 'program' | 'sample' | 'empty' }
+type Open = { dialog: 'rename' | 'delete'; row: DatasetRow } | { dialog: Way }
 
 /** `/datasets`: every dataset the user can see, of both families. */
 export function DatasetListPage() {
@@ -88,6 +86,7 @@ export function DatasetListPage() {
   })
   usePageDrop(canManage ? (files) => void navigate(NEW_DATASET_PATH, { state: withDroppedFiles(files) }) : undefined)
   const close = () => setOpen(undefined)
+  const handleWay = (dialog: Way) => setOpen({ dialog })
   // Stable callbacks, so that unchanged rows are not re-rendered.
   const handleRename = useCallback((row: DatasetRow) => setOpen({ dialog: 'rename', row }), [])
   const handleDelete = useCallback((row: DatasetRow) => setOpen({ dialog: 'delete', row }), [])
@@ -126,13 +125,7 @@ export function DatasetListPage() {
           )}
           {list.isPartial && <PartNotice isFailed={list.isFailed} onRetry={list.refresh} />}
           {isEmpty && !list.isPartial && (
-            <FirstDataset
-              canCreate={canManage}
-              hasWorkspaces={user.workspaces.length > 0}
-              onSample={() => setOpen({ dialog: 'sample' })}
-              onEmpty={() => setOpen({ dialog: 'empty' })}
-              onProgram={() => setOpen({ dialog: 'program' })}
-            />
+            <FirstDataset canCreate={canManage} hasWorkspaces={user.workspaces.length > 0} onWay={handleWay} />
           )}
           {!isEmpty && (
             <DatasetTable
@@ -148,13 +141,7 @@ export function DatasetListPage() {
               bodyRef={bodyRef}
             />
           )}
-          {canManage && !list.isLoading && !isEmpty && (
-            <WaysIn
-              onSample={() => setOpen({ dialog: 'sample' })}
-              onEmpty={() => setOpen({ dialog: 'empty' })}
-              onProgram={() => setOpen({ dialog: 'program' })}
-            />
-          )}
+          {canManage && !list.isLoading && !isEmpty && <WaysIn onWay={handleWay} />}
           {canManage && !list.isLoading && (
             <p className={styles.deleted}>
               <Link to="/deleted-datasets">{t('bin.title')}</Link>
@@ -164,9 +151,7 @@ export function DatasetListPage() {
       </OneColumn>
       {open?.dialog === 'rename' && <RenameDatasetDialog dataset={open.row} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteDatasetDialog dataset={open.row} onClose={close} />}
-      {open?.dialog === 'sample' && <SampleDialog onClose={close} />}
-      {open?.dialog === 'empty' && <EmptyDatasetDialog onClose={close} />}
-      {open?.dialog === 'program' && <ProgramDialog onClose={close} />}
+      {open && !('row' in open) && <WayDialog way={open.dialog} onClose={close} />}
     </>
   )
 }

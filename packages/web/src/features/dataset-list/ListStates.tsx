@@ -2,6 +2,7 @@ import { t } from '../../i18n/areas/datasets.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/display/EmptyState.tsx'
 import styles from './DatasetListPage.module.css'
+import type { Way } from './dialogs/WayDialog.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 
@@ -17,13 +18,11 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 interface FirstDatasetProps {
   canCreate: boolean
   hasWorkspaces: boolean
-  onSample: () => void
-  onEmpty: () => void
-  onProgram: () => void
+  onWay: (way: Way) => void
 }
 
 /** There is no dataset yet: how to create the first one, or whom to ask. */
-export function FirstDataset({ canCreate, hasWorkspaces, onSample, onEmpty, onProgram }: FirstDatasetProps) {
+export function FirstDataset({ canCreate, hasWorkspaces, onWay }: FirstDatasetProps) {
   if (!canCreate) {
     return (
       <EmptyState title={t('datasets.none.title')}>
@@ -39,11 +38,11 @@ export function FirstDataset({ canCreate, hasWorkspaces, onSample, onEmpty, onPr
           <LinkButton href={NEW_DATASET_PATH} variant="primary">
             {t('datasets.create')}
           </LinkButton>
-          <Button onPress={onSample}>{t('datasets.way.sample')}</Button>
-          <Button variant="quiet" onPress={onEmpty}>
+          <Button onPress={() => onWay('sample')}>{t('datasets.way.sample')}</Button>
+          <Button variant="quiet" onPress={() => onWay('empty')}>
             {t('datasets.way.empty')}
           </Button>
-          <Button variant="quiet" onPress={onProgram}>
+          <Button variant="quiet" onPress={() => onWay('program')}>
             {t('datasets.way.program')}
           </Button>
           <LinkButton href="/people" variant="quiet">

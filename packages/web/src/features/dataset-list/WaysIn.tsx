@@ -3,17 +3,12 @@ import { Button, Link } from 'react-aria-components'
 import { t } from '../../i18n/areas/datasets.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
 import { Icon } from '../../ui/display/Icon.tsx'
+import type { Way } from './dialogs/WayDialog.tsx'
 import { NEW_DATASET_PATH } from './new-dataset-path.ts'
 import styles from './WaysIn.module.css'
 
-interface WaysInProps {
-  onSample: () => void
-  onEmpty: () => void
-  onProgram: () => void
-}
-
 /** Four ways to create a dataset. */
-export function WaysIn({ onSample, onEmpty, onProgram }: WaysInProps) {
+export function WaysIn({ onWay }: { onWay: (way: Way) => void }) {
   return (
     <ul className={styles.ways}>
       <li>
@@ -23,19 +18,19 @@ export function WaysIn({ onSample, onEmpty, onProgram }: WaysInProps) {
         </Link>
       </li>
       <li>
-        <Button className={styles.way} onPress={onSample}>
+        <Button className={styles.way} onPress={() => onWay('sample')}>
           <Icon icon={ListTree} size={22} />
           <Words title={t('datasets.way.sample')} text={t('datasets.way.sampleText')} />
         </Button>
       </li>
       <li>
-        <Button className={styles.way} onPress={onEmpty}>
+        <Button className={styles.way} onPress={() => onWay('empty')}>
           <Icon icon={FilePlus} size={22} />
           <Words title={t('datasets.way.empty')} text={t('datasets.way.emptyText')} />
         </Button>
       </li>
       <li>
-        <Button className={styles.way} onPress={onProgram}>
+        <Button className={styles.way} onPress={() => onWay('program')}>
           <Icon icon={Code} size={22} />
           <Words title={t('datasets.way.program')} text={t('datasets.way.programText')} />
         </Button>

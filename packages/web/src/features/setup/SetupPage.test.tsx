@@ -4,8 +4,7 @@ import { FakeReply, fakeServer } from '../../api/testing/fake-server.ts'
 import { toasts } from '../../ui/toast/toast-queue.ts'
 import { LoginPage } from '../session/LoginPage.tsx'
 import { openPage } from '../session/testing/open-page.tsx'
-import { SetupPage } from './SetupPage.tsx'
-import { checkSetup } from './setup-form.ts'
+import { checkSetup, SetupPage } from './SetupPage.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

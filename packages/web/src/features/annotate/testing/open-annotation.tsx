@@ -13,8 +13,7 @@ import { ToastRegion } from '../../../ui/toast/ToastRegion.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { type FakeDataset, fakeFeedback } from '../../feedback/testing/fake-feedback.ts'
 import { SessionContext } from '../../session/session.ts'
-import { AnnotationPage } from '../AnnotationPage.tsx'
-import { AnnotationNews } from '../FocusOrBulk.tsx'
+import { AnnotationNews, AnnotationPage } from '../AnnotationPage.tsx'
 import { RecordMarks } from '../WorkRecord.tsx'
 
 type FakeServer = ReturnType<typeof fakeFeedback>

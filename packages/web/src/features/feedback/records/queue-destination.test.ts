@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnnotationRecord } from '../../../api/feedback/record.ts'
 import { readPlace } from '../../../queue/GoToField.tsx'
-import { destinationOf } from './go-to.ts'
-import { positionOf, type Queue } from './queue.ts'
+import { destinationOf, positionOf, type Queue } from './queue.ts'
 
 describe('a typed number', () => {
   it.each([
