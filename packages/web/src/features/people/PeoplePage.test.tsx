@@ -187,9 +187,14 @@ describe('destructive actions ask first', () => {
 
   it('enabling somebody again replaces the message that they can no longer sign in', async () => {
     let disabled_at: string | null = null
+    let lists = 0
     const { user, choose } = await open({
       routes: {
         'GET /api/v1/people': () => ({ items: [{ ...HANA, disabled_at }] }),
+        'GET /api/v1/me/datasets': () => {
+          lists += 1
+          return { items: [] }
+        },
         'PUT /api/v1/users/u1/disabled': ({ body }) => {
           disabled_at = JSON.parse(body).disabled ? '2026-02-01T00:00:00' : null
           return HANA
@@ -203,6 +208,8 @@ describe('destructive actions ask first', () => {
     await choose('Enable again')
     await screen.findByText(/can sign in again/)
     await waitFor(() => expect(screen.queryByText(/can no longer sign in/)).toBeNull())
+    // It changes no dataset.
+    expect(lists).toBe(1)
   })
 
   it('a link to set a password, which ends an earlier one', async () => {

@@ -50,10 +50,13 @@ interface Change<Given> {
   about?: string
   /** Shows at its field that a name is taken (409). */
   onTaken?: () => void
+  /** It renames a workspace, by whose name classic datasets are listed. */
+  isRenaming?: boolean
 }
 
 /** A mutation of users or workspaces: on success shows a message and refetches the lists; failures are reported. */
-export function useChange<Given = void>({ run, message, undo, onDone, gone, about, onTaken }: Change<Given>) {
+export function useChange<Given = void>(change: Change<Given>) {
+  const { run, message, undo, onDone, gone, about, onTaken, isRenaming } = change
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
@@ -73,13 +76,14 @@ export function useChange<Given = void>({ run, message, undo, onDone, gone, abou
       if (text) toasts.notify({ type: 'success', message: text, about, action })
       onDone?.(given)
     },
-    onSettled: () =>
-      Promise.all(
-        // Classic datasets are listed with the name of their workspace.
-        [queryKeys.people(), queryKeys.invitations(), queryKeys.workspaces(), queryKeys.datasets()].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => {
+      const lists = [queryKeys.people(), queryKeys.invitations(), queryKeys.workspaces()]
+      return Promise.all([
+        ...lists.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        // An admin may have left a workspace: the page that lists datasets fetches them again.
+        queryClient.invalidateQueries({ queryKey: queryKeys.datasets(), refetchType: isRenaming ? 'active' : 'none' }),
+      ])
+    },
   })
 }
 

@@ -16,6 +16,7 @@ export function WorkspaceNameDialog({ workspace, onClose }: { workspace?: Worksp
     message: t(workspace ? 'people.workspace.renamed' : 'people.workspace.created', { name }),
     onDone: onClose,
     onTaken: () => setTaken(name),
+    isRenaming: workspace !== undefined,
   })
   const isGood = PATTERNS.workspaceName.test(name) && name.length <= LIMITS.nameLength
   const error = !isGood ? t('people.workspace.bad') : name === taken ? t('people.workspace.taken') : undefined
