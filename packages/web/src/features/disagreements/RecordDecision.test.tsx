@@ -141,7 +141,7 @@ describe('the head of the disagreements', () => {
 
   it('leads to the agreement where nobody disagrees', async () => {
     open({ differing: [] })
-    await screen.findByText('Everybody agrees on what has two answers')
+    await screen.findByText('Nothing to decide')
     expect(screen.getByRole('link', { name: 'See how far the answers agree' }).getAttribute('href')).toBe(
       '/dataset/d1/settings?tab=agreement',
     )

@@ -14,7 +14,7 @@ const disagreements = {
   },
   'disagreements.again': 'Load again',
   'disagreements.failed': 'The disagreements could not be loaded.',
-  'disagreements.none.title': 'Everybody agrees on what has two answers',
+  'disagreements.none.title': 'Nothing to decide',
   'disagreements.none': 'No record has two submitted answers that differ.',
   'disagreements.none.agreement': 'See how far the answers agree',
   'disagreements.filters': 'Filters',
