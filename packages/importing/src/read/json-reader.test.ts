@@ -84,6 +84,12 @@ describe('JsonReader', () => {
     expect(bad).toMatchObject([{ line: 3 }])
   })
 
+  it('reads them as missing beside an integer of many digits in the extra metadata', () => {
+    const { cells, bad } = read('json', ['{"extra_metadata":{"id":12345678901234567890,"n":NaN}}\n{"a":1}\n'])
+    expect(cells[0]).toEqual(['{"id":12345678901234567890,"n":null}'])
+    expect(bad).toEqual([])
+  })
+
   it('says once where a list was cut off', () => {
     expect(read('json', ['[{"a":1},\n {"a":"b']).bad).toEqual([
       { line: 2, reason: 'The file ends in the middle of this value.', text: '{"a":"b' },

@@ -185,16 +185,21 @@ function parse(text: string): Json | undefined {
     return parseJsonWithDigits(text)
   } catch {
     // The caller reports it with its line, unless it only has what Python writes for missing numbers.
-    const plain = replaceOutsideStrings(text, NO_NUMBER, () => 'null')
+    const plain = withNulls(text)
     return plain === text ? undefined : parse(plain)
   }
+}
+
+/** JSON text with `null` for what Python writes for missing numbers. */
+function withNulls(text: string): string {
+  return replaceOutsideStrings(text, NO_NUMBER, () => 'null')
 }
 
 const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g
 
 /** The extra metadata of a row as JSON text, which keeps digits that a number would lose. */
 function freeText(text: string): string | undefined {
-  const row = parseExactJson(text)
+  const row = parseExactJson(withNulls(text))
   return isExactObject(row) ? exactJsonText(row[FREE]) : undefined
 }
 
