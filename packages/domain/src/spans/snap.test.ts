@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clusterEdges } from '../text/graphemes'
+import { clusterEdges } from '../text/testing/cluster-edges'
 import { overlaps } from './ranges'
 import { snapToGraphemes, snapToRanges, snapToWords } from './snap'
 

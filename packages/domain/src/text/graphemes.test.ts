@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clusterEdges, isPlainEdge } from './graphemes'
+import { isPlainEdge } from './graphemes'
+import { clusterEdges } from './testing/cluster-edges'
 
 /** Texts with a bar at every cluster boundary. */
 const clusters = [

@@ -26,16 +26,6 @@ export function clusterEnd(text: string, start: number): number {
   return tailEnd(text, at, base)
 }
 
-/** The beginnings of all clusters, in order, as UTF-16 offsets. The last element is the text's length. */
-export function clusterEdges(text: string): number[] {
-  const edges = [0]
-  for (let at = 0; at < text.length; ) {
-    at = clusterEnd(text, at)
-    edges.push(at)
-  }
-  return edges
-}
-
 /**
  * Whether a cluster certainly begins at an offset, judged only by the characters before and after it. Finds a starting point in the middle
  * of a long text; false does not mean that no cluster begins there.

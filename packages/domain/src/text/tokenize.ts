@@ -24,15 +24,6 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** The words of a text as both databases store them: terms in order, separated by one space. */
-export function indexText(text: string): string {
-  const terms: string[] = []
-  scanWords(text, (term) => {
-    terms.push(term)
-  })
-  return terms.join(' ')
-}
-
 /** The words of an `.exact` field: the parts between white space, with case, accents and punctuation kept. */
 export function exactTokens(text: string): Token[] {
   const tokens: Token[] = []
@@ -45,13 +36,6 @@ export function exactTokens(text: string): Token[] {
     }
   }
   return tokens
-}
-
-/** The words of an `.exact` field as both databases store them: parts in order, separated by one space. */
-export function indexExactText(text: string): string {
-  return exactTokens(text)
-    .map((token) => token.term)
-    .join(' ')
 }
 
 /** The position of a cut, moved back by one where it would split a surrogate pair. */
