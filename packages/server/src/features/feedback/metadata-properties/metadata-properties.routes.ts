@@ -10,6 +10,7 @@ import { floatToWire } from '../../../wire/python-client'
 import {
   createMetadataProperty,
   deleteMetadataProperty,
+  findBounds,
   listMetadataProperties,
   maySeeProperty,
   updateMetadataProperty,
@@ -43,7 +44,7 @@ const FLOAT_DECIMALS = 5
 async function measureProperty(db: Db, property: MetadataPropertyTable): Promise<MetadataMetrics> {
   const { type } = parseMetadataSettings(property.settings)
   if (type === 'terms') return countTerms(db, property)
-  const [min, max] = await Promise.all([findBound(db, property, 'asc'), findBound(db, property, 'desc')])
+  const [min, max] = await findBounds(db, property.dataset_id, property.name)
   if (type === 'integer') {
     const [least, greatest] = await Promise.all([
       withAllDigits(db, property, min, (one, other) => one < other),
@@ -67,24 +68,6 @@ async function countTerms(db: Db, { dataset_id, name }: MetadataPropertyTable): 
   // Sorted here, since each engine sorts text by its own locale.
   values.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
   return { type: 'terms', total: values.reduce((sum, { count }) => sum + count, 0), values }
-}
-
-/** The smallest or the largest number, from one end of the index. */
-async function findBound(
-  db: Db,
-  { dataset_id, name }: MetadataPropertyTable,
-  direction: 'asc' | 'desc',
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('record_terms')
-    .select('num')
-    .where('dataset_id', '=', dataset_id)
-    .where('property', '=', name)
-    .where('num', 'is not', null)
-    .orderBy('num', direction)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.num ?? null
 }
 
 /**

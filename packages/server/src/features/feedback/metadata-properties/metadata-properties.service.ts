@@ -93,3 +93,23 @@ export async function listMetadataProperties(
   const { rows } = await propertiesOf(db, { datasetId })
   return visibleOnly ? rows.filter((row) => row.visible_for_annotators === 1) : rows
 }
+
+/** The smallest and the largest number of a property, from the ends of the index; null without numbers. */
+export async function findBounds(
+  db: Db,
+  datasetId: string,
+  property: string,
+): Promise<[min: number | null, max: number | null]> {
+  const numbers = db
+    .selectFrom('record_terms')
+    .select('num')
+    .where('dataset_id', '=', datasetId)
+    .where('property', '=', property)
+    .where('num', 'is not', null)
+    .limit(1)
+  const [min, max] = await Promise.all([
+    numbers.orderBy('num', 'asc').executeTakeFirst(),
+    numbers.orderBy('num', 'desc').executeTakeFirst(),
+  ])
+  return [min?.num ?? null, max?.num ?? null]
+}

@@ -1,11 +1,10 @@
 import type { QuestionSettings } from '@postil/contract/feedback/settings/question-settings'
-import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import type { Completion, Told } from '../../../search/record-query'
 import { loadQuestions } from '../common/dataset-rules'
-import { findKnownProperties, type KnownProperties } from '../records/list-query/known-properties'
+import { findPropertiesFor, type KnownProperties } from '../records/list-query/known-properties'
 import { toldTo } from '../resolutions/new-decisions'
 import { completionFor, seenBy } from '../resolutions/seen-resolutions'
 
@@ -34,10 +33,7 @@ export async function loadSearchSchema(
   needs: SchemaNeeds,
 ): Promise<SearchSchema> {
   const [properties, questions] = await Promise.all([
-    // Annotators always need the properties, since some may be hidden in replies.
-    needs.properties || !can(user, 'metadata.readHidden', { isMember: true })
-      ? findKnownProperties(db, user, dataset.id)
-      : { datasetId: dataset.id, visible: new Map(), hidden: new Set<string>() },
+    findPropertiesFor(db, user, dataset.id, needs.properties),
     needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
   const doubtsOf = seenBy(user).userId

@@ -10,7 +10,7 @@ import { isPlaceOf } from '../../../../search/place'
 import type { RecordQuery } from '../../../../search/record-query'
 import { cursorKey } from '../../../account/sessions/token'
 import { readPage } from '../read-records'
-import { findKnownProperties, type KnownProperties } from './known-properties'
+import { findPropertiesFor } from './known-properties'
 import { listView } from './list-view'
 import { nextCursor, parseCursor } from './page-cursor'
 import { parseListQuery } from './parse-list-query'
@@ -29,7 +29,7 @@ export async function listRecords(
   const userId = scope === 'mine' ? user.id : undefined
   const { engine } = context
   const [properties, queue, key] = await Promise.all([
-    propertiesFor(engine.db, user, dataset.id, given),
+    findPropertiesFor(engine.db, user, dataset.id, given.metadata.length > 0 || given.sort_by.length > 0),
     loadQueue(engine.db, dataset, userId),
     cursorKey(context),
   ])
@@ -69,18 +69,6 @@ export function onlyReachable(user: SessionUser, query: RecordQuery): RecordQuer
 export function isPlain({ userId, queueOrder, filters, sorts }: RecordQuery): boolean {
   if (sorts.length > 0 || (userId !== undefined && queueOrder === 'uncertain')) return false
   return filters.every(({ on }) => on === 'status' && userId !== undefined)
-}
-
-/** The properties are read only when the request depends on them, unlike plain lists of owners and admins. */
-async function propertiesFor(
-  db: Db,
-  user: SessionUser,
-  datasetId: string,
-  { metadata, sort_by }: RecordPageQuery,
-): Promise<KnownProperties> {
-  if (!can(user, 'metadata.readHidden', { isMember: true }) || metadata.length > 0 || sort_by.length > 0)
-    return findKnownProperties(db, user, datasetId)
-  return { datasetId, visible: new Map(), hidden: new Set() }
 }
 
 /** The total number of records. A page that is not full is the last one, so the total follows from its size. */

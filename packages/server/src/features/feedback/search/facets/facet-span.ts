@@ -1,4 +1,5 @@
 import type { Db } from '../../../../db/tables'
+import { findBounds } from '../../metadata-properties/metadata-properties.service'
 import type { FacetPlan } from './facet-plan'
 
 /** The range of a histogram, divided into equal buckets. */
@@ -16,20 +17,8 @@ export async function findSpan(db: Db, datasetId: string, { source, buckets }: F
   switch (source.of) {
     case 'metadata': {
       if (!source.isNumber) return undefined
-      const [from, to] = await Promise.all(
-        (['asc', 'desc'] as const).map((order) =>
-          db
-            .selectFrom('record_terms')
-            .select('num as value')
-            .where('dataset_id', '=', datasetId)
-            .where('property', '=', source.property)
-            .where('num', 'is not', null)
-            .orderBy('num', order)
-            .limit(1)
-            .executeTakeFirst(),
-        ),
-      )
-      return spanOf(from?.value, to?.value, { buckets, isWhole: source.isWhole })
+      const [from, to] = await findBounds(db, datasetId, source.property)
+      return spanOf(from, to, { buckets, isWhole: source.isWhole })
     }
     case 'time': {
       const { property } = source
