@@ -3,6 +3,7 @@ import type { JobKind } from '@postil/contract/jobs'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { nowMicros } from '../db/clock'
 import { isPostgres } from '../db/engines/is-postgres'
+import { findsAny } from '../db/finds-any'
 import type { Db, JobTable, Tables, Tx } from '../db/tables'
 import { LEASE_MICROS, OPEN } from './enqueue'
 import type { JobDefinition, Progress } from './job'
@@ -25,7 +26,7 @@ export interface Kinds {
 
 /** Whether a job of these kinds is due. */
 export async function isAnyDue(db: Db, of: Kinds): Promise<boolean> {
-  return of.kinds.length > 0 && (await dueJobs(db, of).executeTakeFirst()) !== undefined
+  return of.kinds.length > 0 && findsAny(dueJobs(db, of))
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { SessionUser } from '../../context'
 import { nowMicros } from '../../db/clock'
 import { holdDataset } from '../../db/engines/lock-records'
+import { findsAny } from '../../db/finds-any'
 import { chunked, insertRows } from '../../db/insert-rows'
 import { workspacesOf } from '../../db/member-workspaces'
 import type { BinTable, Db, Tables, Tx } from '../../db/tables'
@@ -28,7 +29,7 @@ type KeptRows = { [Table in Part | 'text_fields' | 'datasets']: Selectable<Table
 
 /** Whether a dataset is in the bin, or is being deleted for good. */
 export async function isInBin(db: Db, datasetId: string): Promise<boolean> {
-  return (await db.selectFrom('bin').select('dataset_id').where('dataset_id', '=', datasetId).execute()).length > 0
+  return findsAny(db.selectFrom('bin').select('dataset_id').where('dataset_id', '=', datasetId))
 }
 
 /** Move the rows of a feedback dataset into the bin. The caller has locked the dataset. */

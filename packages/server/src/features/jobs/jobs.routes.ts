@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SessionUser } from '../../context'
 import { nowMicros, wireTime, wireTimeOrNull } from '../../db/clock'
 import { logEvent } from '../../db/events'
+import { findsAny } from '../../db/finds-any'
 import type { Db, JobTable, Tx } from '../../db/tables'
 import { ConflictError, NotFoundError } from '../../errors'
 import { handle } from '../../http/calls/handle'
@@ -78,7 +79,7 @@ async function holdJob(tx: Tx, id: string): Promise<JobTable> {
 
 async function hasOpen(tx: Tx, { kind, subject }: JobTable): Promise<boolean> {
   const open = tx.selectFrom('jobs').select('id').where('kind', '=', kind).where('subject', '=', subject)
-  return (await open.where('state', 'in', ['waiting', 'running']).executeTakeFirst()) !== undefined
+  return findsAny(open.where('state', 'in', ['waiting', 'running']))
 }
 
 async function changeJob(

@@ -1,6 +1,7 @@
 import type { OptionChange } from '@postil/contract/options'
 import { type Relabel, relabelOf } from '@postil/domain/options/option-list'
 import { sql } from 'kysely'
+import { findsAny } from '../../db/finds-any'
 import { insertRows } from '../../db/insert-rows'
 import type { Db, OptionChangeTable, Tx } from '../../db/tables'
 import { fitting } from '../../http/bodies/reply-size'
@@ -96,13 +97,7 @@ export async function insertReplaced(tx: Tx, changeId: string, rows: readonly Re
 
 /** Whether some replaced values are still to be restored. */
 export async function hasReplaced(db: Db, changeId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('option_change_rows')
-    .select('key')
-    .where('change_id', '=', changeId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom('option_change_rows').select('key').where('change_id', '=', changeId))
 }
 
 /** Some of what a change replaced: fewer where it is large. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PATTERNS } from '@postil/contract/limits'
 import { ConfigError, randomSecret } from '../../../config'
 import type { AppContext, HandlerContext } from '../../../context'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 import { ConflictError, ForbiddenError } from '../../../errors'
 import { workspaceOpenedFor } from '../../../wire/python-client'
@@ -131,13 +132,7 @@ function hashOf(token: string): string {
 
 /** Whether this is the hash of the current set-up token. */
 async function isSetupHash(db: Db, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('settings')
-    .select('key')
-    .where('key', '=', TOKEN_SETTING)
-    .where('value', '=', hash)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom('settings').select('key').where('key', '=', TOKEN_SETTING).where('value', '=', hash))
 }
 
 /** Consume the token. @returns true for exactly one caller: a row can be deleted only once */

@@ -1,4 +1,5 @@
 import { isPostgres } from '../../../db/engines/is-postgres'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, Tx, UserTable } from '../../../db/tables'
 
 /** Every user, oldest first. */
@@ -12,18 +13,12 @@ export async function findUser(db: Db, id: string): Promise<UserTable | undefine
 
 /** True when someone else has the name. */
 export async function isNameTaken(db: Db, username: string, exceptId = ''): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', username)
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom('users').select('id').where('username', '=', username).where('id', '!=', exceptId))
 }
 
 /** Whether there is any user, i.e. the server is set up. */
 export async function hasUsers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  return findsAny(db.selectFrom('users').select('id'))
 }
 
 export async function insertUser(tx: Tx, row: UserTable): Promise<void> {

@@ -4,6 +4,7 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, Tables, Tx } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { workspaceNameTaken } from '../../../wire/resource-errors'
@@ -100,19 +101,8 @@ function unlessTaken<T>(name: string, write: Promise<T>): Promise<T> {
 
 /** A family of datasets that the workspace still contains, feedback first; undefined when it contains none, or deleted ones only. */
 async function findLinkedFamily(db: Db, id: string): Promise<'feedback' | 'task' | undefined> {
-  const feedback = await db
-    .selectFrom('datasets')
-    .select('id')
-    .where('workspace_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  if (feedback) return 'feedback'
-  const task = await db
-    .selectFrom('task_datasets')
-    .select('id')
-    .where('workspace_id', '=', id)
-    .where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id'))
-    .limit(1)
-    .executeTakeFirst()
-  return task && 'task'
+  if (await findsAny(db.selectFrom('datasets').select('id').where('workspace_id', '=', id))) return 'feedback'
+  const classic = db.selectFrom('task_datasets').select('id').where('workspace_id', '=', id)
+  const isAny = await findsAny(classic.where('id', 'not in', (eb) => eb.selectFrom('bin').select('dataset_id')))
+  return isAny ? 'task' : undefined
 }

@@ -3,6 +3,7 @@ import type { SessionUser } from '../../../context'
 import { changedColumns, isUnchanged } from '../../../db/changed-columns'
 import { nowMicros } from '../../../db/clock'
 import { about, logEvent } from '../../../db/events'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, FieldTable, MetadataPropertyTable, QuestionTable, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { ConflictError } from '../../../errors'
 import { writeJson } from '../../../http/bodies/raw-json'
@@ -53,12 +54,6 @@ export async function changePart<Row extends PartRow, Key extends keyof Row>(
 /** Throws `ConflictError` when the dataset has a part of this kind and name. The caller has locked the dataset. */
 export async function assertPartNameFree(db: Db, kind: PartKind, datasetId: string, name: string): Promise<void> {
   const { table, title } = PARTS[kind]
-  const taken = await db
-    .selectFrom(table)
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (taken)
+  if (await findsAny(db.selectFrom(table).select('id').where('dataset_id', '=', datasetId).where('name', '=', name)))
     throw new ConflictError(`${title} with name \`${name}\` already exists for dataset with id \`${datasetId}\``)
 }

@@ -1,3 +1,4 @@
+import { findsAny } from '../../../db/finds-any'
 import { workspacesOf } from '../../../db/member-workspaces'
 import type { DatasetTable, Db, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
@@ -30,13 +31,8 @@ export function listDatasets(db: Db, scope: DatasetScope): Promise<DatasetRow[]>
 }
 
 export async function isDatasetNameTaken(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('datasets')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
+  const ofWorkspace = db.selectFrom('datasets').select('id').where('workspace_id', '=', workspaceId)
+  return findsAny(ofWorkspace.where('name', '=', name))
 }
 
 export async function insertDataset(tx: Tx, { last_activity_at, ...row }: DatasetRow): Promise<void> {
@@ -66,24 +62,11 @@ export function holdDataset(tx: Tx, id: string): Promise<DatasetTable | undefine
 
 /** True when the dataset has a required field, or a required question. */
 export async function hasRequired(db: Db, table: 'fields' | 'questions', datasetId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .where('required', '=', 1)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom(table).select('id').where('dataset_id', '=', datasetId).where('required', '=', 1))
 }
 
 export async function hasResponses(db: Db, datasetId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('responses')
-    .select('id')
-    .where('dataset_id', '=', datasetId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom('responses').select('id').where('dataset_id', '=', datasetId))
 }
 
 /** Delete a dataset; foreign keys delete its configuration, and a job deletes its records. */

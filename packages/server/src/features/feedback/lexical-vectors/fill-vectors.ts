@@ -3,6 +3,7 @@ import { LEXICAL_DIMENSIONS } from '@postil/domain/vectors/lexical-vector'
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
 import { logEvent } from '../../../db/events'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { selectDeletionEvents } from '../../../events/deletion-events'
 import { enqueue } from '../../../jobs/enqueue'
@@ -54,7 +55,7 @@ export function lexicalVectors(): JobDefinition {
 /** Whether records of a dataset were restored since a time (µs): they have the time of their first insertion. */
 async function isAnyRestored(db: Db, datasetId: string, since: number): Promise<boolean> {
   const restored = selectDeletionEvents(db, datasetId, since).where('kind', '=', 'record.restore')
-  return (await restored.select('seq').limit(1).execute()).length > 0
+  return findsAny(restored.select('seq'))
 }
 
 /**

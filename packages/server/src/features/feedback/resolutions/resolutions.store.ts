@@ -1,3 +1,4 @@
+import { findsAny } from '../../../db/finds-any'
 import type { Db, ResolutionTable, ResponseTable, Tx } from '../../../db/tables'
 
 /** The submitted responses of all users to a record, oldest first. */
@@ -23,13 +24,7 @@ export function findResolution(db: Db, recordPk: number, questionId: string): Pr
 
 /** Whether anything is decided about a record. */
 export async function isResolved(db: Db, recordPk: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('resolutions')
-    .select('question_id')
-    .where('record_pk', '=', recordPk)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  return findsAny(db.selectFrom('resolutions').select('question_id').where('record_pk', '=', recordPk))
 }
 
 /** Insert or replace the decision about one question of a record. */

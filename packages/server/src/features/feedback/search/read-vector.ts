@@ -2,6 +2,7 @@ import type { VectorQuery } from '@postil/contract/feedback/record-search'
 import type { RecordListQuery } from '@postil/contract/feedback/search'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
+import { findsAny } from '../../../db/finds-any'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { ForbiddenError, InvalidError } from '../../../errors'
 import { isReachable } from '../../../search/assigned'
@@ -55,11 +56,6 @@ export async function readVector(
 }
 
 async function isReachedBy(db: Db, pk: number, userId: string): Promise<boolean> {
-  const record = await db
-    .selectFrom('records as r')
-    .select('r.pk')
-    .where('r.pk', '=', pk)
-    .where(({ ref }) => isReachable({ pk: ref('r.pk'), datasetId: ref('r.dataset_id') }, userId))
-    .executeTakeFirst()
-  return record !== undefined
+  const record = db.selectFrom('records as r').select('r.pk').where('r.pk', '=', pk)
+  return findsAny(record.where(({ ref }) => isReachable({ pk: ref('r.pk'), datasetId: ref('r.dataset_id') }, userId)))
 }

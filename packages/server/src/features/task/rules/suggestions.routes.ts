@@ -9,6 +9,7 @@ import {
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import type { Engine } from '../../../db/engines/engine'
+import { findsAny } from '../../../db/finds-any'
 import type { Db, JobTable } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { enqueueHeldAlone } from '../../../jobs/enqueue'
@@ -131,8 +132,7 @@ async function whenAlone(engine: Engine, { id }: FoundTaskDataset, data: RulesTo
 /** Whether a call or a server is working on a job of this dataset. */
 async function isHeld(db: Db, subject: string): Promise<boolean> {
   const held = db.selectFrom('jobs').select('id').where('kind', '=', 'apply_rules').where('subject', '=', subject)
-  const row = await held.where('state', '=', 'running').where('lease_until', '>=', nowMicros()).executeTakeFirst()
-  return row !== undefined
+  return findsAny(held.where('state', '=', 'running').where('lease_until', '>=', nowMicros()))
 }
 
 async function runHeld(engine: Engine, row: JobTable, { isTakenOver = false } = {}): Promise<AppliedRules> {
