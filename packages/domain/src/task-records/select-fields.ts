@@ -1,3 +1,5 @@
+import { isPlainObject } from '../is-object.ts'
+
 /**
  * Select parts of a stored document by paths with wildcards (classic-api §6.2): `metadata.*`, `prediction*`, `status`. A path that matches
  * an object selects all of it.
@@ -62,14 +64,10 @@ function pick(value: Record<string, unknown>, before: string, tests: readonly Ma
   for (const [key, item] of Object.entries(value)) {
     const path = before === '' ? key : `${before}.${key}`
     if (tests.some((test) => test.takes(path))) picked.push([key, item])
-    else if (isObject(item)) {
+    else if (isPlainObject(item)) {
       const inner = pick(item, path, tests)
       if (Object.keys(inner).length > 0) picked.push([key, inner])
     }
   }
   return Object.fromEntries(picked)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

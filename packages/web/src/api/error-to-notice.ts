@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { ApiError } from '@postil/sdk/errors'
 import { CancelledError } from '@tanstack/react-query'
 import { toasts } from '../ui/toast/toast-queue.ts'
@@ -72,14 +73,14 @@ function detailText(error: ApiError): string {
 }
 
 function paramsOf(detail: unknown): Record<string, unknown> {
-  const params = typeof detail === 'object' && detail !== null && 'params' in detail ? detail.params : undefined
-  return typeof params === 'object' && params !== null ? { ...params } : {}
+  const params = isObject(detail) ? detail.params : undefined
+  return isObject(params) ? params : {}
 }
 
 /** A value as people write it: a list with commas, an object as its keys with their values. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(', ')
-  if (typeof value !== 'object' || value === null) return String(value ?? '–')
+  if (!isObject(value)) return String(value ?? '–')
   return Object.entries(value)
     .map(([key, part]) => `${key} ${wordsOf(part)}`)
     .join(', ')

@@ -1,3 +1,5 @@
+import { isObject } from '@postil/domain/is-object'
+
 /** An error in the form that error pages and notices show. */
 export interface NormalisedError {
   statusCode: number
@@ -29,8 +31,4 @@ function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (isObject(error) && typeof error.message === 'string' && error.message !== '') return error.message
   return JSON.stringify(error) ?? String(error)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { type Keys, normaliseKeys } from './keys.ts'
 
 /** A named command. Each screen declares its commands once, when its module loads. */
@@ -172,7 +173,7 @@ export class CommandRegistry {
 function readRemapped(storage: Pick<Storage, 'getItem'> | undefined): Remapped {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
+    if (!isObject(stored)) return {}
     return Object.fromEntries(
       Object.entries(stored).flatMap(([id, keys]) =>
         Array.isArray(keys) ? [[id, keys.filter((one) => typeof one === 'string')]] : [],

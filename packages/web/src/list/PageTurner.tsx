@@ -30,7 +30,7 @@ export function PageTurner({ label, at, total, size, keys, className, isBelow, c
         icon={ChevronLeft}
         label={t('list.previousPage')}
         size={size}
-        {...(keys ? { keys: keys.previous } : {})}
+        keys={keys?.previous}
         isDisabled={previous === undefined}
         onPress={() => previous !== undefined && onTurn(previous)}
       />
@@ -39,7 +39,7 @@ export function PageTurner({ label, at, total, size, keys, className, isBelow, c
         icon={ChevronRight}
         label={t('list.nextPage')}
         size={size}
-        {...(keys ? { keys: keys.next } : {})}
+        keys={keys?.next}
         isDisabled={next === undefined}
         onPress={() => next !== undefined && onTurn(next)}
       />

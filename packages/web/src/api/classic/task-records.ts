@@ -4,6 +4,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import type { Aggregations } from '@postil/contract/task/search'
 import type { TaskSettingsBody } from '@postil/contract/task/settings'
 import type { RestoreBody, TaskHistory } from '@postil/contract/task/task-records'
+import { isObject } from '@postil/domain/is-object'
 import { WORKSPACE_HEADER } from '../account/session-link.ts'
 import { api } from '../client.ts'
 import { refusalOf } from '../errors.ts'
@@ -74,7 +75,7 @@ export async function fetchUsedLabels(at: TaskPlace): Promise<readonly string[]>
     const summary: unknown = await (at.task === 'TextClassification'
       ? api('POST /api/datasets/{name}/TextClassification/metrics/{id}:summary', call)
       : api('POST /api/datasets/{name}/TokenClassification/metrics/{id}:summary', call))
-    const labels: unknown = typeof summary === 'object' && summary !== null ? Reflect.get(summary, 'labels') : []
+    const labels: unknown = isObject(summary) ? summary.labels : []
     return Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : []
   } catch {
     // Not needed: labels also come from the schema and the counts.

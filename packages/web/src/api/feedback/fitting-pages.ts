@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { refusalOf } from '../errors.ts'
 
 /** A part of a list, by offset or by cursor. */
@@ -43,8 +44,8 @@ export async function inFittingPages<Item>(
 /** The page size named in the server's refusal of a too large page; undefined for any other failure. */
 export function fittingLimit(error: unknown): number | undefined {
   const detail = refusalOf(error)?.detail
-  const params = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'params') : undefined
-  const errors: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'errors') : undefined
+  const params = isObject(detail) ? detail.params : undefined
+  const errors = isObject(params) ? params.errors : undefined
   if (!Array.isArray(errors)) return undefined
   const found = errors.find((one) => one?.type === 'value_error.page_too_large')
   const limit: unknown = found?.ctx?.limit_value

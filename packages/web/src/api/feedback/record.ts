@@ -2,6 +2,7 @@ import type { AnswersByName, AnswerValue } from '@postil/contract/feedback/answe
 import type { FeedbackRecord } from '@postil/contract/feedback/records'
 import type { Response, ResponseStatus } from '@postil/contract/feedback/responses'
 import type { Json } from '@postil/contract/shapes'
+import { isPlainObject } from '@postil/domain/is-object'
 import type { ResponseVersion } from '@postil/domain/outbox/entry'
 
 /** The user's own response to a record. */
@@ -55,7 +56,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
     datasetId: wire.dataset_id,
     externalId: wire.external_id,
     fields: textsOf(wire.fields),
-    metadata: isObject(wire.metadata) ? wire.metadata : null,
+    metadata: isPlainObject(wire.metadata) ? wire.metadata : null,
     response: own && toResponse(own),
     suggestions: (wire.suggestions ?? []).flatMap((suggestion) => {
       const value = toAnswerValue(suggestion.value)
@@ -65,7 +66,7 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
     }),
     resolutions: wire.resolutions,
     isCompleted: wire.status === 'completed',
-    vectors: isObject(wire.vectors) ? Object.keys(wire.vectors) : undefined,
+    vectors: isPlainObject(wire.vectors) ? Object.keys(wire.vectors) : undefined,
     score,
     insertedAt: wire.inserted_at,
     updatedAt: wire.updated_at,
@@ -74,9 +75,9 @@ export function toRecord(wire: FeedbackRecord, score: number | null = null): Ann
 
 /** Convert a response of the API. */
 export function toResponse(wire: Response): RecordResponse {
-  const entries = isObject(wire.values)
+  const entries = isPlainObject(wire.values)
     ? Object.entries(wire.values).flatMap(([name, given]): [string, { value: AnswerValue }][] => {
-        const value = isObject(given) ? toAnswerValue(given.value) : undefined
+        const value = isPlainObject(given) ? toAnswerValue(given.value) : undefined
         return value === undefined ? [] : [[name, { value }]]
       })
     : []
@@ -90,7 +91,7 @@ export function versionOf(response: RecordResponse | undefined): ResponseVersion
 }
 
 function textsOf(fields: Json): Record<string, string | null> {
-  if (!isObject(fields)) return {}
+  if (!isPlainObject(fields)) return {}
   return Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [name, typeof text === 'string' ? text : null]),
   )
@@ -103,7 +104,7 @@ function toAnswerValue(value: Json | undefined): AnswerValue | undefined {
   const labels = value.filter((item) => typeof item === 'string')
   if (labels.length > 0) return labels
   const spans = value.flatMap((item) => {
-    if (!isObject(item)) return []
+    if (!isPlainObject(item)) return []
     const { label, start, end } = item
     return typeof label === 'string' && typeof start === 'number' && typeof end === 'number'
       ? [{ label, start, end }]
@@ -111,7 +112,7 @@ function toAnswerValue(value: Json | undefined): AnswerValue | undefined {
   })
   if (spans.length > 0) return spans
   return value.flatMap((item) => {
-    if (!isObject(item) || typeof item.value !== 'string') return []
+    if (!isPlainObject(item) || typeof item.value !== 'string') return []
     return [{ value: item.value, rank: typeof item.rank === 'number' ? item.rank : null }]
   })
 }
@@ -119,8 +120,4 @@ function toAnswerValue(value: Json | undefined): AnswerValue | undefined {
 function toScore(score: Json): number | number[] | null {
   if (typeof score === 'number') return score
   return Array.isArray(score) ? score.filter((one) => typeof one === 'number') : null
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

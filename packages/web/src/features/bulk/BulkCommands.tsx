@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { focusQuestion, moveQuestionFocus, questionElements } from '../../form/focus.ts'
 import { t } from '../../i18n/areas/bulk.ts'
 import { isForPage } from '../../keyboard/run-keys.ts'
@@ -112,10 +112,7 @@ function focusCard(recordId: string): void {
  * @param onReach - called before keys are passed on: the questions must be shown
  */
 function useKeysToForm(hasSelection: boolean, onReach: () => void): void {
-  const latest = useRef(onReach)
-  useEffect(() => {
-    latest.current = onReach
-  })
+  const reach = useEffectEvent(onReach)
   useEffect(() => {
     if (!hasSelection) return
     const handleKey = (event: KeyboardEvent) => {
@@ -125,7 +122,7 @@ function useKeysToForm(hasSelection: boolean, onReach: () => void): void {
       if (target instanceof Element && target.closest('[data-questions]')) return
       event.preventDefault()
       event.stopPropagation()
-      latest.current()
+      reach()
       focusQuestion(questionFor(key))
       document.activeElement?.dispatchEvent(
         new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),

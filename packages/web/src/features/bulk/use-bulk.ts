@@ -208,7 +208,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       if (selection.isAll && recordId === undefined) setToConfirm('skip')
       else void skip(recordId)
     },
-    whyNotSkip: whyNotSkip(),
+    whyNotSkip: whyNotNow(),
     undoSkip: skipping.undo,
     leftAlone: isRunning ? undefined : leftAlone,
     settle: (isOverwrite) => {
@@ -233,7 +233,8 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
     return (await matchingRecords(datasetId, url, true)).map(({ id }) => id)
   }
 
-  function whyNotSkip(): string | undefined {
+  /** Why nothing can be done with records now. */
+  function whyNotNow(): string | undefined {
     return isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
   }
 
@@ -243,7 +244,7 @@ export function useBulk({ dataset, questions }: DatasetParts, memory: DeviceMemo
       blockedActions(questions, { status: 'pending', answers: given, isModified: true })
     const { submit } = blockedWith(withoutMarks(questions, answers, 'submitted'))
     const byForm = { ...blockedWith(answers), submit }
-    const reason = isRunning ? t('bulk.reason.running') : targetCount === 0 ? t('bulk.reason.none') : undefined
+    const reason = whyNotNow()
     if (reason) return { submit: reason, draft: reason, discard: reason, clear: isRunning ? reason : byForm.clear }
     // Missing answers may come from a record's suggestions, so each record is validated separately.
     return isFilling ? { clear: byForm.clear } : byForm

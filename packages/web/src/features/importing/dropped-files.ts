@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
@@ -16,6 +17,6 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => unknown): v
 }
 
 function filesIn(state: unknown): File[] {
-  const dropped: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'droppedFiles') : undefined
+  const dropped = isObject(state) ? state.droppedFiles : undefined
   return Array.isArray(dropped) ? dropped.filter((one) => one instanceof File) : []
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { requestProgress } from '../../ui/loading/request-progress.ts'
 import type { Role, User } from './session.ts'
 
@@ -79,8 +80,4 @@ export function parseUser(body: unknown): User {
 // An unknown role gets the fewest rights (spec section 6).
 function parseRole(role: unknown): Role {
   return role === 'owner' || role === 'admin' ? role : 'annotator'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { readItem, writeItem } from './stored.ts'
 
 /** Toggles of the built app and of a development server are kept apart (spec section 9). */
@@ -22,7 +23,7 @@ export function setFeature(name: Feature, isOn: boolean, mode: Mode = MODE): voi
 function readToggles(mode: Mode): Record<string, unknown> {
   try {
     const stored: unknown = JSON.parse(readItem(TOGGLES_KEY[mode]) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
+    return isObject(stored) ? stored : {}
   } catch {
     // Not a value we wrote: everything is off.
     return {}

@@ -1,5 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
+import { isObject } from '@postil/domain/is-object'
 import type { RecordStatus } from '@postil/domain/outbox/entry'
 import { type KeptJobs, keptJobs } from '../../../local/kept-jobs.ts'
 
@@ -99,8 +100,4 @@ function isChange(value: unknown): boolean {
 
 function isStatus(value: unknown): boolean {
   return value === 'draft' || value === 'submitted' || value === 'discarded'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,6 @@
 import { RECORD_STATUSES, RULE_OUTCOMES } from '@postil/contract/task/constants'
 import type { SortItem } from '@postil/contract/task/query'
+import { isPlainObject } from '@postil/domain/is-object'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES, type Pagination } from '@postil/domain/task-editing/pagination'
 import { DEFAULT_SORT, normaliseFilter, type RecordFilter } from '@postil/domain/task-editing/query'
 
@@ -97,7 +98,7 @@ function parse(text: string | null): unknown {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isPlainObject(value) ? value : {}
 }
 
 function asList(value: unknown): unknown[] {

@@ -1,4 +1,5 @@
 import type { AnyRecordBody } from '@postil/contract/task/records'
+import { isObject } from '@postil/domain/is-object'
 import { MAX_RECORDS, offsetOf } from '@postil/domain/task-editing/pagination'
 import { normaliseFilter, SIMILAR_MAX, toTaskQuery } from '@postil/domain/task-editing/query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -105,8 +106,6 @@ const NO_RULES: StoredRules['list'] = []
 /** The server's message about a query that it cannot parse. */
 export function queryProblem(error: unknown): string | undefined {
   const detail: unknown = refusalOf(error)?.detail
-  if (typeof detail !== 'object' || detail === null || !('code' in detail) || !('params' in detail)) return undefined
-  const { code, params } = detail
-  if (!String(code).endsWith(BAD_QUERY) || typeof params !== 'object' || params === null) return undefined
-  return String(Reflect.get(params, 'message') ?? '')
+  if (!isObject(detail) || !String(detail.code).endsWith(BAD_QUERY) || !isObject(detail.params)) return undefined
+  return String(detail.params.message ?? '')
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@postil/contract/limits'
+import { isPlainObject } from '@postil/domain/is-object'
 import type { FilterScope, RecordFilter, RecordSort, SimilarityQuery } from '../../../find/query.ts'
 
 /** The sortable properties of each scope; the server would refuse a search with any other. */
@@ -41,7 +42,7 @@ export function readFilters(value: unknown): RecordFilter[] | undefined {
 
 /** Parse a similarity search; undefined when it is invalid. */
 export function readSimilarity(value: unknown): SimilarityQuery | undefined {
-  if (!isObject(value)) return undefined
+  if (!isPlainObject(value)) return undefined
   const { recordId, vector, limit, order } = value
   const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit > 0 && limit <= SIMILAR_MAX
   if (typeof recordId !== 'string' || !UUID.test(recordId) || typeof vector !== 'string' || !isCount) return undefined
@@ -50,7 +51,7 @@ export function readSimilarity(value: unknown): SimilarityQuery | undefined {
 }
 
 function readFilter(value: unknown): RecordFilter | undefined {
-  if (!isObject(value)) return undefined
+  if (!isPlainObject(value)) return undefined
   const scope = readScope(value)
   if (!scope) return undefined
   const { terms, ge, le } = value
@@ -85,8 +86,4 @@ function decodeWord(text: string): string | undefined {
 // JSON numbers may overflow to infinity: `1e999`.
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import type { ColumnPlan } from '@postil/importing/plan/plan'
 import type { Checkpoint } from '@postil/importing/upload/checkpoint'
 import { isUnchanged } from '@postil/importing/upload/fingerprint'
@@ -80,8 +81,4 @@ function isColumn(value: unknown): value is ColumnPlan {
   return (
     isObject(value) && typeof value.source === 'string' && isObject(value.use) && typeof value.use.kind === 'string'
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

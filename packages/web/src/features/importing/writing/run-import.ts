@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import type { Role } from '@postil/domain/permissions'
 import { createClassic, deleteClassic } from '@postil/importing/classic/create-classic'
 import type { ClassicPlan } from '@postil/importing/classic/plan'
@@ -142,8 +143,7 @@ export async function deleteUnfinished(client: Client, userId: string, unfinishe
     if (workspace !== undefined) await deleteClassic(client, { name, workspace })
     else await client('DELETE /api/v1/datasets/{dataset_id}', { params: { dataset_id: datasetId } })
   } catch (error) {
-    const isGone = typeof error === 'object' && error !== null && Reflect.get(error, 'status') === 404
-    if (!isGone) return false
+    if (!isObject(error) || error.status !== 404) return false
   }
   await forgetUnfinished(userId, unfinished)
   return true

@@ -1,3 +1,4 @@
+import { isObject } from '@postil/domain/is-object'
 import { keptJobs } from '../../../local/kept-jobs.ts'
 import { readItem, writeItem } from '../../../ui/browser/stored.ts'
 
@@ -46,7 +47,7 @@ function keptOf(userId: string) {
 }
 
 function isKept(stored: unknown): stored is KeptUnfinished {
-  if (typeof stored !== 'object' || stored === null) return false
+  if (!isObject(stored)) return false
   const { datasetId, name, workspace, beatMs } = { ...NOTHING, ...stored }
   const isPlace = workspace === undefined || typeof workspace === 'string'
   return typeof datasetId === 'string' && typeof name === 'string' && isPlace && typeof beatMs === 'number'

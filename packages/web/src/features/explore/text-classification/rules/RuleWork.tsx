@@ -35,9 +35,7 @@ export function RuleWork({ place }: { place: TaskPlace }) {
   const { id, done, total } = work
   return (
     <div className={styles.work} ref={box} tabIndex={-1}>
-      {isGoingOn && (
-        <ProgressBar label={progressWords(work)} {...(total ? { share: Math.min(1, done / total) } : {})} />
-      )}
+      {isGoingOn && <ProgressBar label={progressWords(work)} share={total ? Math.min(1, done / total) : undefined} />}
       {isGoingOn && can(user, 'jobs.manage') && (
         <Button
           size="small"
