@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { runAdmin } from './admin'
 import { readConfig } from './config'
 import { backUpStore } from './db/engines/sqlite/backup'
+import { noteImport } from './db/staged-imports'
 import type { Db } from './db/tables'
 import { openStore } from './open-store'
 import type { Reply } from './testing/client'
@@ -100,13 +102,17 @@ describe.skipIf(!engines.includes('postgres'))('npm run move', () => {
     const { dataset, workspace } = await fill(old)
     const home = mkdtempSync(join(tmpdir(), 'postil-move-'))
     backUpStore(join(old.context.config.home, 'postil.sqlite'), join(home, 'postil.sqlite'))
+    const interrupted = await openStore(readConfig({ POSTIL_HOME: home }))
+    await interrupted.transaction((tx) => noteImport(tx, randomUUID())).finally(() => interrupted.close())
     const place = await makePlace('postgres')
     const settings = { POSTIL_HOME: home, ...place.env }
     expect(await runAdmin('move', [], settings)).toBe(0)
 
     const [from, to] = [await openStore(readConfig({ POSTIL_HOME: home })), await openStore(readConfig(settings))]
     const all = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(from.db)
-    const names = all.rows.map(({ name }) => name).filter((name) => !/^(sqlite_|record_words|migrations)/.test(name))
+    const names = all.rows
+      .map(({ name }) => name)
+      .filter((name) => !/^(sqlite_|record_words|migrations|staged_imports)/.test(name))
     const moved = await readTables(to.db, names)
     moved.jobs = moved.jobs?.filter((row) => !row.includes('"moved"')) ?? []
     expect(moved).toEqual(await readTables(from.db, names))
@@ -128,6 +134,9 @@ describe.skipIf(!engines.includes('postgres'))('npm run move', () => {
     await post(`/api/v1/datasets/${dataset.id}/records`, { items: [{ fields: { text: 'later, with rivers' } }] })
     expect((await search('rivers')).items).toHaveLength(2)
     await server.end('SIGTERM')
+    const left = await openStore(readConfig(settings))
+    expect(await left.db.selectFrom('staged_imports').selectAll().execute()).toEqual([])
+    await left.close()
     await place.remove()
   })
 

@@ -51,6 +51,8 @@ async function copyTables(db: Database, tx: Tx): Promise<void> {
   for (const table of [...tables].reverse()) await tx.deleteFrom(table).execute()
   for (const table of tables) await copyRows(db, tx, table)
   await continueNumbers(db, tx)
+  // The server that was writing them has stopped. On PostgreSQL, a younger one could be that of another server.
+  await tx.updateTable('staged_imports').set({ inserted_at: 0 }).execute()
   const { last } = await tx
     .selectFrom('records')
     .select(({ fn }) => fn.max('pk').as('last'))
