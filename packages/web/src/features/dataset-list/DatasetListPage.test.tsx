@@ -86,6 +86,17 @@ describe('the dataset list', () => {
     expect(bar).toBeTruthy()
   })
 
+  it('is not done for somebody who has nothing left because others answer the rest', async () => {
+    server({
+      'GET /api/v1/me/datasets/d1/metrics': () => ({
+        records: { count: 100 },
+        responses: { count: 20, submitted: 20, discarded: 0, draft: 0, pending: 0 },
+      }),
+    })
+    open()
+    expect(await screen.findByText('0 left of 100')).toBeTruthy()
+  })
+
   it('filters as one types, by name, workspace and tag, and keeps it in the address', async () => {
     server()
     const { here, user } = open()

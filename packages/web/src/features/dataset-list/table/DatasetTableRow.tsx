@@ -122,6 +122,8 @@ function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
   }
   const { total, submitted, draft, discarded } = data
   const left = leftOf(data)
+  /** Not so if others have answered the rest, or it is assigned to them or skipped. */
+  const isDone = submitted + discarded >= total
   const isFeedback = row.kind === 'Feedback'
   const parts = [
     {
@@ -137,7 +139,7 @@ function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
     <div className={styles.progress}>
       <StackedBar label={t('datasets.progressOf', { name: row.name })} parts={parts} total={total} />
       <span className={styles.left}>
-        {total === 0 ? t('datasets.noRecords') : left === 0 ? t('datasets.done') : t('datasets.left', { left, total })}
+        {total === 0 ? t('datasets.noRecords') : isDone ? t('datasets.done') : t('datasets.left', { left, total })}
         {canManage && isFeedback && total > 0 && <TeamShare row={row} isInView={isInView} />}
         {/* The counts of a classic dataset are those of the team. */}
         {canManage && !isFeedback && total > 0 && <TeamLink row={row} done={total - left} total={total} />}
