@@ -55,7 +55,8 @@ describe('shared work', () => {
       // For half a second after such a change, keys are ignored: they were meant for the record before (`KeepLease`).
       await ana.page.waitForTimeout(600)
       await answer(ana)
-      const nothing = 'Nothing is pending for you now: the other records are answered, or others have them open.'
+      const nothing =
+        'Nothing is pending for you now: the other records are answered, assigned to others, or others have them open.'
       await ana.page.getByText(nothing).waitFor()
       await answer(jonas)
       await jonas.page.getByText(nothing).waitFor()

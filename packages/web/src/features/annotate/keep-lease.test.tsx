@@ -37,7 +37,9 @@ describe('a dataset that needs only so many answers for each record', () => {
   it('says that others may have the rest when nothing is left, and looks again', async () => {
     const { server, user } = await openAnnotation({ questions, records, taken: ['r2', 'r3'] })
     await user.keyboard('1')
-    await screen.findByText('Nothing is pending for you now: the other records are answered, or others have them open.')
+    await screen.findByText(
+      'Nothing is pending for you now: the other records are answered, assigned to others, or others have them open.',
+    )
     server.giveBack()
     await user.click(screen.getByRole('button', { name: 'Look again' }))
     await waitFor(() => expect(shownText()).toContain('Text of r2'))

@@ -207,7 +207,7 @@ describe('the bulk view', () => {
       taken.push('r1', 'r2')
       document.dispatchEvent(new Event('visibilitychange'))
       await screen.findByText(
-        'Nothing is pending for you now: the other records are answered, or others have them open.',
+        'Nothing is pending for you now: the other records are answered, assigned to others, or others have them open.',
       )
       await user.click(screen.getByRole('button', { name: 'Look again' }))
       server.giveBack()

@@ -34,7 +34,8 @@ export const notices = {
   'annotate.decided.other': '(you answered differently)',
   'annotate.empty.pending': 'Nothing is pending for you now.',
   'annotate.empty.answered': 'Nothing is pending: every record has your answer.',
-  'annotate.empty.shared': 'Nothing is pending for you now: the other records are answered, or others have them open.',
+  'annotate.empty.shared':
+    'Nothing is pending for you now: the other records are answered, assigned to others, or others have them open.',
   'annotate.empty.again': 'Look again',
   'annotate.new.title': 'New in this queue',
   'annotate.new.text': {

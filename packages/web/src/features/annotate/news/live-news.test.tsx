@@ -68,7 +68,9 @@ describe('the annotation page, while others work', { timeout: 30_000 }, () => {
 
   it('offers a record that somebody else has closed without an answer', async () => {
     const { server, user } = await open({ records: [{ id: 'r1' }], taken: ['r1'] })
-    await screen.findByText('Nothing is pending for you now: the other records are answered, or others have them open.')
+    await screen.findByText(
+      'Nothing is pending for you now: the other records are answered, assigned to others, or others have them open.',
+    )
     server.giveBack()
     live.change(server.id, { leases: '1' })
     await screen.findByText('There is 1 record in this queue now.', undefined, soon)
