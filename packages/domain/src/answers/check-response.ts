@@ -1,6 +1,6 @@
 import type { AnswersByName } from '@postil/contract/feedback/answer-value'
 import type { ResponseStatus } from '@postil/contract/feedback/responses'
-import { pyRepr } from '../wire/python-text'
+import { pyRepr } from '@postil/contract/python-text'
 import { type AskedQuestion, answerTo, type FieldText } from './asked-question'
 import { checkValue } from './check-value'
 

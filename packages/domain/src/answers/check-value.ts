@@ -1,8 +1,8 @@
 import type { AnswerValue, RankedOption, Span } from '@postil/contract/feedback/answer-value'
 import type { QuestionSettings, SettingsOf } from '@postil/contract/feedback/settings/question-settings'
+import { pyRepr, pyTypeName } from '@postil/contract/python-text'
 import { answerableValues } from '../options/question-options'
 import { codePointLength } from '../spans/code-points'
-import { pyRepr, pyTypeName } from '../wire/python-text'
 import { isRanking, isSpans } from './answer-kinds'
 import type { FieldText } from './asked-question'
 

@@ -1,5 +1,5 @@
 import type { FieldValues } from '@postil/contract/feedback/record-parts'
-import { pyRepr } from '../wire/python-text'
+import { pyRepr } from '@postil/contract/python-text'
 
 export interface ConfiguredField {
   name: string

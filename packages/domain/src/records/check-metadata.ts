@@ -1,7 +1,7 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
 import type { MetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
+import { PyFloat, pyStr } from '@postil/contract/python-text'
 import type { ExactJson } from '../wire/exact-json'
-import { PyFloat, pyStr } from '../wire/python-text'
 
 /** The metadata properties of a dataset, and whether records may have other keys. */
 export interface MetadataRules {

@@ -1,7 +1,7 @@
 import type { Metadata } from '@postil/contract/feedback/record-parts'
 import type { MetadataSettings } from '@postil/contract/feedback/settings/metadata-settings'
+import { pyFloatText } from '@postil/contract/python-text'
 import { exactJsonText } from '../wire/exact-json'
-import { pyFloatText } from '../wire/python-text'
 
 /**
  * A record's metadata as the JSON text that is stored and returned: numbers of float properties always have a decimal point, since existing

@@ -6,7 +6,7 @@ import {
   visibleOptionsFailure,
 } from '@postil/contract/feedback/settings/question-settings'
 import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/settings/questions'
-import { pyRepr } from '@postil/domain/wire/python-text'
+import { pyRepr } from '@postil/contract/python-text'
 import type { SessionUser } from '../../../context'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'

@@ -1,4 +1,4 @@
-import { pyFloatText } from '@postil/domain/wire/python-text'
+import { pyFloatText } from '@postil/contract/python-text'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
 import type { NumberField } from '../fields/number-field'
