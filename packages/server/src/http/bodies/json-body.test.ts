@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { MalformedBody } from './body-text'
 import { parseJsonBody as parseBody } from './json-body'
-import { MalformedBody } from './malformed-body'
 
 const parseJsonBody = (text: string, options?: { exactIntegers?: boolean }) => parseBody(Buffer.from(text), options)
 

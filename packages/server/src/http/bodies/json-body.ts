@@ -1,9 +1,8 @@
 import { parseExactJson, replaceOutsideStrings } from '@postil/domain/wire/exact-json'
 import { SMALL_BODY_BYTES } from './body-reader'
+import { decodeUtf8, MalformedBody } from './body-text'
 import { LargeJson, MAX_DEPTH } from './large-json'
 import { inSlices } from './large-work'
-import { MalformedBody } from './malformed-body'
-import { decodeUtf8 } from './utf8'
 
 /**
  * Parse a request body; a large one in slices of a few milliseconds. Python's `NaN` and `Infinity` are accepted as numbers, so that the

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MalformedBody } from './body-text'
 import { LargeJson } from './large-json'
-import { MalformedBody } from './malformed-body'
 
 /** Parse with the clock always run out, so that each slice is as short as it can be. */
 function parse(text: string | Buffer, pieceBytes: number): unknown {

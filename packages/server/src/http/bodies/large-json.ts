@@ -1,5 +1,4 @@
-import { MalformedBody } from './malformed-body'
-import { decodeUtf8 } from './utf8'
+import { decodeUtf8, MalformedBody } from './body-text'
 
 /** Size of text that is parsed at once; this takes about a millisecond. */
 const PIECE_BYTES = 64 * 1024

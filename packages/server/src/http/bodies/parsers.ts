@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config'
 import { AppError, ShapeError } from '../../errors'
 import { BodyReader, SMALL_BODY_BYTES } from './body-reader'
+import { MalformedBody } from './body-text'
 import { parseJsonBody } from './json-body'
 import { inSlices } from './large-work'
-import { MalformedBody } from './malformed-body'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

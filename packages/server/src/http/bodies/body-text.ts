@@ -1,5 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { MalformedBody } from './malformed-body'
+
+/** The body is not JSON, is nested too deeply, or is not a valid form. The reply is a 422, sent before the shape of the body is checked. */
+export class MalformedBody extends Error {
+  override name = 'MalformedBody'
+}
 
 /**
  * Decode a part of a body. Bytes that are not UTF-8 are refused, because each of them would become the same replacement character, and a
