@@ -1,11 +1,12 @@
 import { about, aboutRecord, type Change, logEvents } from '../../../db/events'
 import type { Db, ResponseTable, SuggestionTable, Tx } from '../../../db/tables'
+import { vectorBytes } from '../../../db/vector-bytes'
 import { InvalidError } from '../../../errors'
 import type { DatasetRules } from '../common/dataset-rules'
 import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
 import type { ChangedMetadata, RecordChange } from './change-records'
-import { vectorBytes, vectorGone } from './save-vectors'
+import { vectorGone } from './save-vectors'
 
 /** Responses of some records by id, and suggestions by record and question. */
 export interface Answers {

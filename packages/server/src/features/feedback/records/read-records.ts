@@ -3,6 +3,7 @@ import type { Json } from '@postil/contract/shapes'
 import { wireTime } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, ResponseTable } from '../../../db/tables'
+import { vectorNumbers } from '../../../db/vector-bytes'
 import { lateJson, rawJson } from '../../../http/bodies/raw-json'
 import { assertReadable, assertReplySize, fitting } from '../../../http/bodies/reply-size'
 import type { StoredRecord } from '../common/stored-record'
@@ -23,7 +24,6 @@ import {
   findWithSubmitted,
   type StoredVector,
 } from './relations.store'
-import { vectorNumbers } from './save-vectors'
 
 /** The records of one page, and how many of the requested ones fit on it. */
 export interface RecordPage {

@@ -16,7 +16,6 @@ import { getDatasetOf } from './records.store'
 import { updateRecord, updateRecords } from './update-records'
 import { upsertRecordsBulk } from './upsert-records'
 
-/** Handlers of the record routes. */
 export const recordHandlers = handle(recordRoutes, {
   listMyRecords: ({ context, user, found, query }) => listRecords(context, user, found('dataset'), query, 'mine'),
   listRecords: ({ context, user, found, query }) => listRecords(context, user, found('dataset'), query, 'all'),

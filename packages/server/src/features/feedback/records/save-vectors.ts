@@ -1,5 +1,6 @@
 import type { Vectors } from '@postil/contract/feedback/record-parts'
 import type { RecordVectorTable, Tx } from '../../../db/tables'
+import { vectorBytes } from '../../../db/vector-bytes'
 import { fitting } from '../../../http/bodies/reply-size'
 
 /**
@@ -86,18 +87,4 @@ async function nextVersion(tx: Tx, vectorId: string): Promise<number> {
 /** Why an earlier vector is not restored. */
 export function vectorGone(name: string): string {
   return `The dataset no longer has the vector “${name}” in this size.`
-}
-
-/** A vector as stored: 64-bit floats, little endian as on every machine this runs on. */
-export function vectorBytes(value: readonly number[]): Uint8Array {
-  return new Uint8Array(new Float64Array(value).buffer)
-}
-
-/**
- * The numbers of a stored vector: 64-bit floats, or 32-bit ones if there are half as many bytes. The bytes may start at any offset in their
- * buffer, so they are copied to an aligned one.
- */
-export function vectorNumbers(bytes: Uint8Array, dimensions: number): Float64Array | Float32Array {
-  const { buffer } = Uint8Array.from(bytes)
-  return bytes.byteLength === dimensions * 4 ? new Float32Array(buffer) : new Float64Array(buffer)
 }

@@ -4,11 +4,11 @@ import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { findsAny } from '../../../db/finds-any'
 import type { DatasetTable, Db } from '../../../db/tables'
+import { vectorNumbers } from '../../../db/vector-bytes'
 import { ForbiddenError, InvalidError } from '../../../errors'
 import { isReachable } from '../../../search/assigned'
 import type { SimilarityQuery } from '../../../search/vectors/find-nearest'
 import { ASSIGNED_TO_OTHERS } from '../../../wire/resource-errors'
-import { vectorNumbers } from '../records/save-vectors'
 import { listVectorsSettings } from '../vectors-settings/vectors-settings.service'
 
 /**

@@ -9,6 +9,7 @@ import { nowMicros, wireTime } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskRecordTable } from '../../../db/task-tables'
+import { vectorBytes } from '../../../db/vector-bytes'
 import { ShapeError } from '../../../errors'
 import { assertReadable } from '../../../http/bodies/reply-size'
 import { badRequest, recordRules, recordsChanged } from '../../../wire/classic-errors'
@@ -31,7 +32,6 @@ import {
   upsertVectors,
 } from './records.store'
 import type { StagedBatch } from './stage-batch'
-import { toBytes } from './vector-bytes'
 
 /** A batch with those of its records that were written before the transaction. */
 export interface StageableBatch extends Batch {
@@ -222,7 +222,7 @@ function vectorRows(datasetId: string, records: readonly PreparedRecord[]) {
       dataset_id: datasetId,
       key,
       name,
-      value: toBytes(value),
+      value: vectorBytes(value),
       extra: JSON.stringify(extra),
     })),
   )

@@ -2,8 +2,8 @@ import type { StoredVector } from '@postil/domain/task-records/document'
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
+import { vectorNumbers } from '../../../db/vector-bytes'
 import type { Done } from './done'
-import { fromBytes } from './vector-bytes'
 
 /** Below both engines' limits for values per statement, and few enough not to delay a waiting answer. */
 const ROWS_A_STATEMENT = 200
@@ -156,7 +156,7 @@ export async function selectVectors(
     byKey.set(
       key,
       Object.fromEntries(
-        rows.map(({ name, value, extra }) => [name, { value: fromBytes(value), ...JSON.parse(extra) }]),
+        rows.map(({ name, value, extra }) => [name, { value: [...vectorNumbers(value)], ...JSON.parse(extra) }]),
       ),
     )
   return byKey
