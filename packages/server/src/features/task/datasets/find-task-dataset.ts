@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import type { DatasetAsked } from '../../../http/http-hooks'
-import { entityNotFound, missingWorkspace, wrongTask } from '../../../wire/classic-errors'
+import { closedDataset, entityNotFound, missingWorkspace, wrongTask } from '../../../wire/classic-errors'
 
 export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
 
@@ -64,6 +64,12 @@ export async function resolveTaskDataset(
   const task = taskOfPath(path)
   if (task !== undefined && task !== row.task) throw wrongTask(task)
   return row
+}
+
+/** Return the dataset if it is open. Throws 400 for a closed one, in which nothing can be read or changed (classic-api §3). */
+export function assertOpen(dataset: FoundTaskDataset): FoundTaskDataset {
+  if (dataset.closed !== 0) throw closedDataset(dataset.name)
+  return dataset
 }
 
 /** The workspace that a request names: in the query or, failing that, in the header. An empty name counts as none. */

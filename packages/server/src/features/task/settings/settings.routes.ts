@@ -2,7 +2,7 @@ import { labelChangeRoutes } from '@postil/contract/task/label-changes'
 import { type TaskSettingsInput, taskSettingsRoutes } from '@postil/contract/task/settings'
 import { type BeforeWrite, handle } from '../../../http/calls/handle'
 import { listChanges, makeChange, previewChange, undoChange } from '../../options/option-changes.service'
-import { assertOpen } from '../datasets/open-dataset'
+import { assertOpen } from '../datasets/find-task-dataset'
 import type { TaskRead, TaskWrite } from '../task-call'
 import { labelOwner, readLabels } from './label-owner.service'
 import { deleteSettings, findLabelsAhead, getSettings, saveSettings } from './settings.service'
@@ -39,7 +39,6 @@ export const taskSettingsHandlers = handle(taskSettingsRoutes, {
   deleteTokenClassificationSettingsOld: remove,
 })
 
-/** Handlers of the changes of labels. */
 export const labelChangeHandlers = handle(labelChangeRoutes, {
   previewLabelChange: async ({ context, found, body }) => {
     const dataset = assertOpen(found('task_dataset'))
