@@ -19,7 +19,6 @@ import { restoreTaskRecords } from '../task/records/restore-records'
 import { countLeft, MOST_FOUND, selectDeletions, selectEvents } from './deletions.store'
 import { describeEvent, readSamples } from './describe-event'
 
-/** Handlers of deleted records. */
 export const deletionHandlers = handle(deletionRoutes, {
   listDeletions: async ({ db, user, context: { config } }) => ({
     items: await listDeletions(db, config, user),

@@ -8,7 +8,6 @@ import type { Db, JobTable, Tx } from '../../db/tables'
 import { ConflictError, NotFoundError } from '../../errors'
 import { handle } from '../../http/calls/handle'
 
-/** Handlers of the job routes. */
 export const jobHandlers = handle(jobRoutes, {
   listJobs: async ({ db }) => ({ items: await listJobs(db) }),
   cancelJob: ({ tx, user, params }) => cancelJob(tx, user, params.job_id),

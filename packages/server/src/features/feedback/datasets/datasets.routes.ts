@@ -16,7 +16,6 @@ import {
 import { datasetToWire, queueToWire } from './datasets.wire'
 import { countByUser, countMine, countProgress } from './progress.store'
 
-/** Handlers of the dataset routes. */
 export const datasetHandlers = handle(datasetRoutes, {
   listMyDatasets: async ({ db, user, query }) => ({
     items: (await listMyDatasets(db, user, query.workspace_id)).map(datasetToWire),

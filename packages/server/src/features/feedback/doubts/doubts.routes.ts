@@ -25,7 +25,6 @@ import {
 import { doubtsToWire, doubtToWire } from './doubts.wire'
 import { selectDoubts } from './seen-doubts'
 
-/** Handlers of doubts. */
 export const doubtHandlers = handle(doubtRoutes, {
   listRecordDoubts: async ({ db, user, found }) => {
     const rows = await selectDoubts(db, [found('record').pk], seenBy(user))

@@ -3,7 +3,6 @@ import { handle } from '../../../http/calls/handle'
 import { createField, deleteField, listFields, updateField } from './fields.service'
 import { fieldToWire } from './fields.wire'
 
-/** Handlers of the field routes. */
 export const fieldHandlers = handle(fieldRoutes, {
   listFields: async ({ db, params }) => ({ items: (await listFields(db, params.dataset_id)).map(fieldToWire) }),
   createField: async ({ tx, user, params, body }) => fieldToWire(await createField(tx, user, params.dataset_id, body)),

@@ -14,7 +14,6 @@ import { responseText } from '../responses/responses.wire'
 import { suggestionText } from '../suggestions/suggestions.wire'
 import { importsSince } from './past-answers.store'
 
-/** Handlers of the history of a record. */
 export const historyHandlers = handle(historyRoutes, {
   getRecordHistory: ({ db, user, found }) => {
     const seesAll = can(user, 'responses.readAll', { isMember: true })

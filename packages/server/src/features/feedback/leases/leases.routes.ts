@@ -16,7 +16,6 @@ import { parseInclude } from '../records/list-query/parse-include'
 import { readPage } from '../records/read-records'
 import { endLease, findFirstFree, type LeasedRecord, replaceLeases, takeLease, takeLeases } from './leases.service'
 
-/** Handlers of the leases of records. */
 export const leaseHandlers = handle(leaseRoutes, {
   takeLease: ({ tx, user, found }) => takeLease(tx, user, found('record')),
   endLease: async ({ tx, user, found }) => {

@@ -17,7 +17,6 @@ import {
 } from './metadata-properties.service'
 import { propertyToWire } from './metadata-properties.wire'
 
-/** Handlers of the metadata property routes. */
 export const metadataPropertyHandlers = handle(metadataPropertyRoutes, {
   listMyMetadataProperties: async ({ db, user, params }) => {
     const rows = await listMetadataProperties(db, params.dataset_id, {

@@ -7,7 +7,6 @@ import { questionOwner, settingsOf } from './question-owner.service'
 import { createQuestion, deleteQuestion, listQuestions, updateQuestion } from './questions.service'
 import { questionToWire } from './questions.wire'
 
-/** Handlers of the question routes. */
 export const questionHandlers = handle(questionRoutes, {
   listQuestions: async ({ db, params }) => ({
     items: (await listQuestions(db, params.dataset_id)).map(questionToWire),
@@ -19,7 +18,6 @@ export const questionHandlers = handle(questionRoutes, {
   deleteQuestion: async ({ tx, user, found }) => questionToWire(await deleteQuestion(tx, user, found('question'))),
 })
 
-/** Handlers of the changes of options. */
 export const optionChangeHandlers = handle(optionChangeRoutes, {
   previewOptionChange: ({ context, found, body }) => {
     const question = found('question')

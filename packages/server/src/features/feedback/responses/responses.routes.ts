@@ -17,7 +17,6 @@ import { responseToWire } from './responses.wire'
 import { alreadyExists, saveMyResponses } from './save-my-responses'
 import { deleteResponseRow, insertLastResponse, replaceResponse } from './save-responses'
 
-/** Handlers of the response routes. */
 export const responseHandlers = handle(responseRoutes, {
   createResponse: async ({ tx, user, found, body, query, headers }) =>
     responseToWire(await createResponse(tx, user, found('record'), body, { ...query, ...sentHow(headers) })),

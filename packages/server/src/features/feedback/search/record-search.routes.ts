@@ -35,7 +35,6 @@ interface Found {
   orderedBy: SearchOrder
 }
 
-/** Handlers of the search of records. */
 export const recordSearchHandlers = handle(recordSearchRoutes, {
   searchMyRecords: ({ context, user, found, query, body }) =>
     searchRecords(context, user, found('dataset'), query, body, 'mine'),

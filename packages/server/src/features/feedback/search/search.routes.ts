@@ -16,12 +16,10 @@ import { findSpan } from './facets/facet-span'
 import { facetToWire } from './facets/facet-wire'
 import { readSearch } from './read-search'
 
-/** Handlers of the search routes. */
 export const searchHandlers = handle(searchRoutes, {
   getSuggestionOptions: async ({ db, params }) => ({ items: await findSuggestionOptions(db, params.dataset_id) }),
 })
 
-/** Handlers of the facet counts. */
 export const recordFacetHandlers = handle(recordFacetRoutes, {
   countMyFacets: ({ context, user, found, query, body }) =>
     countFacets(context.engine, user, found('dataset'), query, body, 'mine'),

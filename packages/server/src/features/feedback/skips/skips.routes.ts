@@ -2,7 +2,6 @@ import { skipRoutes } from '@postil/contract/feedback/team/skips'
 import { handle } from '../../../http/calls/handle'
 import { skipRecord, skipRecords, unskipAll, unskipRecords } from './skips.service'
 
-/** Handlers of the routes for skipping records. */
 export const skipHandlers = handle(skipRoutes, {
   skipRecord: async ({ tx, user, found }) => {
     await skipRecord(tx, user, found('record'))

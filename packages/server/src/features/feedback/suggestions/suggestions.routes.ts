@@ -5,7 +5,6 @@ import { deleteSuggestions, saveSuggestion } from './suggestions.service'
 import { listSuggestions } from './suggestions.store'
 import { suggestionToWire } from './suggestions.wire'
 
-/** Handlers of the suggestion routes. */
 export const suggestionHandlers = handle(suggestionRoutes, {
   listSuggestions: async ({ db, found }) => ({
     items: (await listSuggestions(db, found('record').pk)).map(suggestionToWire),

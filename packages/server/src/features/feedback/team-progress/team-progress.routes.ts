@@ -25,7 +25,6 @@ import {
   countTerms,
 } from './team-progress.store'
 
-/** Handlers of the routes about the progress of a team. */
 export const teamProgressHandlers = handle(teamProgressRoutes, {
   getTeamProgress: ({ context, found, query }) =>
     findTeamProgress(context.engine.heavyDb, found('dataset'), query.time_zone),

@@ -9,7 +9,6 @@ import {
 } from './vectors-settings.service'
 import { vectorsSettingsToWire } from './vectors-settings.wire'
 
-/** Handlers of the vectors settings routes. */
 export const vectorsSettingsHandlers = handle(vectorsSettingsRoutes, {
   listVectorsSettings: async ({ db, params }) => ({
     items: (await listVectorsSettings(db, params.dataset_id)).map(vectorsSettingsToWire),
