@@ -1,10 +1,12 @@
 import { Sparkle } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useContext } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
 import { t } from '../i18n/index.ts'
 import { NeedMark } from '../ui/controls/FieldLabel.tsx'
 import { Icon } from '../ui/display/Icon.tsx'
 import styles from './QuestionShell.module.css'
-import { QuestionNotes } from './question-notes.ts'
+
+/** A note beside the title of a question without a suggestion, by the question's name. */
+export const QuestionNotes = createContext<((name: string) => ReactNode) | undefined>(undefined)
 
 interface QuestionShellProps {
   question: { name: string; title: string; description: string | null; required: boolean }

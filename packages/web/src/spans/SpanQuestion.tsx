@@ -11,7 +11,7 @@ import { Icon } from '../ui/display/Icon.tsx'
 import { removeSpan, spanKey } from './marks.ts'
 import styles from './SpanQuestion.module.css'
 import type { Span, SpanTask } from './span.ts'
-import { useSpanContext } from './span-context.ts'
+import { useSpanContext } from './span-context.tsx'
 import { tintLabels, tintStyle } from './tints.ts'
 
 function marksSaid(count: number, isNothingSaid: boolean): string {

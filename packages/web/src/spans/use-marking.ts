@@ -15,7 +15,7 @@ import {
 } from './marks.ts'
 import { occurrencesOf } from './occurrences.ts'
 import type { Span, SpanTask } from './span.ts'
-import { useSpanContext } from './span-context.ts'
+import { useSpanContext } from './span-context.tsx'
 import { tintLabels } from './tints.ts'
 import { type Words, wordsOf } from './words.ts'
 

@@ -3,7 +3,7 @@ import { type GlobalLabel, MAX_VISIBLE_LABELS } from '@postil/domain/task-editin
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { t } from '../../../i18n/areas/classic/explore.ts'
-import { useSpanContext } from '../../../spans/span-context.ts'
+import { useSpanContext } from '../../../spans/span-context.tsx'
 import { MAX_TINTS, tintStyle } from '../../../spans/tints.ts'
 import { useUser } from '../../session/session.ts'
 import { AddLabelsHere } from '../labels/AddLabelsHere.tsx'
