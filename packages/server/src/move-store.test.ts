@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { runAdmin } from './admin'
 import { readConfig } from './config'
 import { backUpStore } from './db/engines/sqlite/backup'
+import { MIGRATIONS, migrate } from './db/migrations/migrate'
 import { noteImport } from './db/staged-imports'
 import type { Db } from './db/tables'
 import { openStore } from './open-store'
@@ -140,12 +141,29 @@ describe.skipIf(!engines.includes('postgres'))('npm run move', () => {
     await place.remove()
   })
 
-  it('moves nothing to a database with users, from a store in use, or without a store', async () => {
-    const refusal = async (env: Record<string, string>) => {
-      const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-      expect(await runAdmin('move', [], env)).toBe(1)
-      return String(written.mock.calls.at(-1)?.[0])
+  const refusal = async (env: Record<string, string>) => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await runAdmin('move', [], env)).toBe(1)
+    return String(written.mock.calls.at(-1)?.[0])
+  }
+
+  it('moves no store of an older or newer version', async () => {
+    const place = await makePlace('postgres')
+    const home = mkdtempSync(join(tmpdir(), 'postil-move-'))
+    const migrateTo = async (steps: typeof MIGRATIONS) => {
+      const store = await openStore(readConfig({ POSTIL_HOME: home }))
+      await migrate(store, steps).finally(() => store.close())
     }
+    await migrateTo(MIGRATIONS.slice(0, -1))
+    expect(await refusal({ POSTIL_HOME: home, ...place.env })).toMatch(/ is of an older version\. Start the server /)
+    await migrateTo([...MIGRATIONS, { name: '9000-future', statements: () => [] }])
+    expect(await refusal({ POSTIL_HOME: home, ...place.env })).toMatch(
+      / cannot be moved: it was written by a newer Postil \(it has 9000-future\): use that version\.\n$/,
+    )
+    await place.remove()
+  })
+
+  it('moves nothing to a database with users, from a store in use, or without a store', async () => {
     const old = await testServer('sqlite')
     const used = await testServer('postgres')
     const { home } = old.context.config

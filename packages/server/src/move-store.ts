@@ -39,7 +39,7 @@ function soundContents(db: Database, storeFile: string): BackupContents {
   try {
     return readContents(db)
   } catch (cause) {
-    throw new StoreError(`${storeFile} is not sound: ${cause instanceof Error ? cause.message : cause}.`, { cause })
+    throw new StoreError(`${storeFile} cannot be moved: ${cause instanceof Error ? cause.message : cause}.`, { cause })
   }
 }
 

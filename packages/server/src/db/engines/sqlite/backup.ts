@@ -172,7 +172,7 @@ export function readContents(db: Database): BackupContents {
     .map(({ name }) => String(name))
   const unknown = steps.filter((step) => !MIGRATIONS.some(({ name }) => name === step))
   if (unknown.length > 0)
-    throw new Error(`it was written by a newer Postil (it has ${unknown.join(', ')}), which has to restore it`)
+    throw new Error(`it was written by a newer Postil (it has ${unknown.join(', ')}): use that version`)
   const counts = COUNTED.filter((table) => tables.has(table)).map((table): [string, number] => [
     table,
     Number(db.prepare(`select count(*) as rows from ${table}`).all()[0]?.rows),
