@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw, Scale } from 'lucide-react'
 import { refusalOf } from '../../api/errors.ts'
 import { fetchAgreement } from '../../api/feedback/managed-datasets.ts'
-import { fetchQuestions } from '../../api/feedback/questions.ts'
+import { questionsQuery } from '../../api/feedback/queries.ts'
 import { queryKeys } from '../../api/keys.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/agreement.ts'
@@ -31,11 +31,7 @@ export function AgreementTab({ datasetId, datasetName }: AgreementTabProps) {
     queryFn: () => fetchAgreement(datasetId),
     meta: SILENT,
   })
-  const asked = useQuery({
-    queryKey: queryKeys.questions(datasetId),
-    queryFn: () => fetchQuestions(datasetId),
-    meta: SILENT,
-  }).data
+  const asked = useQuery({ ...questionsQuery(datasetId), meta: SILENT }).data
   const again = (
     <Button icon={RotateCw} isDisabled={agreement.isFetching} onPress={() => void agreement.refetch()}>
       {t('agreement.again')}

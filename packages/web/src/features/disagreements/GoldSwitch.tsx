@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { fetchQueue } from '../../api/feedback/queue.ts'
-import { queryKeys } from '../../api/keys.ts'
+import { queueQuery } from '../../api/feedback/queries.ts'
 import { SILENT } from '../../api/query-client.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import type { Keys } from '../../keyboard/keys.ts'
@@ -23,11 +22,7 @@ interface GoldSwitchProps {
 /** Makes the record gold, and says what that means with the settings of the dataset. */
 export function GoldSwitch({ datasetId, isGold, canBeGold, keys, onChange }: GoldSwitchProps) {
   const id = useId()
-  const { data: queue } = useQuery({
-    queryKey: queryKeys.queue(datasetId),
-    queryFn: () => fetchQueue(datasetId),
-    meta: SILENT,
-  })
+  const { data: queue } = useQuery({ ...queueQuery(datasetId), meta: SILENT })
   const handedOut = () => {
     if (!queue) return ''
     if (queue.gold_percent > 0) return t('disagreements.gold.mixed')
