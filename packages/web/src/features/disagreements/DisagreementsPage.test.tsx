@@ -171,7 +171,7 @@ describe('the list of disagreements, while others work', () => {
     given.u2 = 'bill'
     live.change('d1', { changes: 6 })
     // Both are asked for by the same event; see the test above for the time.
-    await screen.findByText('1.00 agreement', undefined, { timeout: 75_000 })
+    await screen.findByText('2 of 2 agree', undefined, { timeout: 75_000 })
     await screen.findByText('Changed since', undefined, { timeout: 75_000 })
     screen.getByText('0 open')
     expect(await listed()).toEqual(['r1'])
