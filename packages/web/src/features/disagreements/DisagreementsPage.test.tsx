@@ -177,6 +177,29 @@ describe('the list of disagreements, while others work', () => {
     expect(await listed()).toEqual(['r1'])
   }, 90_000)
 
+  it('puts an answer that comes while its record is shown behind the others, whose keys stay', async () => {
+    const live = fakeLive('d1')
+    const given: Record<string, string> = { u2: 'bill', u3: 'card' }
+    open('', DIFFERING.slice(0, 1), undefined, {
+      'GET /api/v1/records/r1/responses': () => ({
+        items: Object.entries(given).map(([user_id, value]) => ({
+          ...{ id: user_id, record_id: 'r1', user_id, status: 'submitted', ...TIMES },
+          values: { kind: { value } },
+        })),
+        users: [...USERS, { id: 'u3', username: 'cai', first_name: 'cai', last_name: null }],
+      }),
+    })
+    const takes = async () =>
+      (await screen.findAllByRole('button', { name: /^Take this answer/ })).map(({ textContent }) => textContent)
+    const [first, second] = await takes()
+    await waitFor(() => expect(live.count().open).toBe(1))
+    given.u1 = 'card'
+    live.change('d1', { changes: 6 })
+    await waitFor(async () => expect(await takes()).toHaveLength(3), { timeout: 75_000 })
+    expect((await takes()).slice(0, 2)).toEqual([first, second])
+    expect((await takes())[2]).toContain('ana')
+  }, 90_000)
+
   it('gets its own order when it is loaded again in the middle of a live update', async () => {
     const live = fakeLive('d1')
     const differing = DIFFERING.slice(1)

@@ -5,8 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ChartColumn, Download, RotateCw } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
-import { fetchFields } from '../../api/feedback/fields.ts'
-import { fetchQuestions } from '../../api/feedback/questions.ts'
+import { fieldsQuery, questionsQuery } from '../../api/feedback/queries.ts'
 import { fetchDatasetDoubts } from '../../api/feedback/team/doubts-of-all.ts'
 import { fetchDisagreements } from '../../api/feedback/team/resolutions.ts'
 import { queryKeys } from '../../api/keys.ts'
@@ -54,11 +53,8 @@ function Inbox({ datasetId }: { datasetId: string }) {
   const [made] = useState<MadeDecision[]>(() => [])
   const [drafts] = useState(() => new OwnDrafts(userId))
   const [params, setParams] = useSearchParams()
-  const fields = useQuery({ queryKey: queryKeys.fields(datasetId), queryFn: () => fetchFields(datasetId) }).data
-  const questions = useQuery({
-    queryKey: queryKeys.questions(datasetId),
-    queryFn: () => fetchQuestions(datasetId),
-  }).data
+  const fields = useQuery(fieldsQuery(datasetId)).data
+  const questions = useQuery(questionsQuery(datasetId)).data
   const showsDoubts = params.get('show') === 'doubts'
   const head = (
     <>

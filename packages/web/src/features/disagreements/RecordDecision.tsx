@@ -6,7 +6,6 @@ import { agreementOn } from '@postil/domain/agreement/disagreements'
 import { namesById } from '@postil/domain/people/full-name'
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { PersonsResponse } from '../../api/feedback/team/resolutions.ts'
 import { t } from '../../i18n/areas/team/disagreements.ts'
 import { useCommand } from '../../keyboard/use-command.ts'
 import { RecordFields } from '../../record/RecordFields.tsx'
@@ -27,6 +26,7 @@ import type { OwnDrafts } from './own-drafts.ts'
 import { type GivenAnswer, QuestionDecision } from './QuestionDecision.tsx'
 import { type MadeDecision, useDecisions } from './use-decisions.ts'
 import { useGold } from './use-gold.ts'
+import { useNamed } from './use-named.ts'
 import { useOwnAnswer } from './use-own-answer.ts'
 
 /** Whether a lead decides without seeing who gave which answer. */
@@ -74,7 +74,7 @@ export function RecordDecision(props: RecordDecisionProps) {
   const active = differing.find((question) => !resolutionOf(question))
 
   const areHidden = useSyncExternalStore(hiddenNames.subscribe, hiddenNames.get) === 'hidden'
-  const people = named(responses ?? [], areHidden)
+  const people = useNamed(responses ?? [], areHidden)
   const given = (question: Question) =>
     people.flatMap(({ name, userId, values }): GivenAnswer[] => {
       const answer = values[question.name]
@@ -246,24 +246,4 @@ export function RecordDecision(props: RecordDecisionProps) {
       )}
     </section>
   )
-}
-
-/**
- * The responses with the name of each person, in alphabetical order, so that a key means the same person in most records. Hidden names are
- * letters, dealt out anew for each record by the random ids of the responses, so that neither a letter nor a position tells a person.
- */
-function named(responses: readonly PersonsResponse[], areHidden: boolean): (PersonsResponse & { name: string })[] {
-  if (!areHidden)
-    return responses
-      .map((one) => ({ ...one, name: one.person ?? t('disagreements.somebody') }))
-      .sort((one, other) => one.name.localeCompare(other.name))
-  return responses
-    .toSorted((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1))
-    .map((one, at) => ({ ...one, name: letterOf(at) }))
-}
-
-/** A to Z, then A2 to Z2, and so on. */
-function letterOf(at: number): string {
-  const round = Math.floor(at / 26)
-  return `${String.fromCharCode(65 + (at % 26))}${round > 0 ? round + 1 : ''}`
 }
