@@ -4,6 +4,9 @@ import type { ColumnProfile, FileProfile } from '../read/profile'
 import { profileOfQuestion } from './profile-of-question'
 import { questionTypeOf, settingsFor, withSpanFields } from './question-for'
 
+/** Labels that hardly repeat are shorter than this on average. */
+const LABEL_LENGTH = 30
+
 /** The use of a column of our own export, known by its name. */
 export function guessExportColumn(profile: ColumnProfile, fixed: DatasetSchema | undefined): ColumnUse {
   const [area = '', name = '', part = ''] = profile.name.split('.')
@@ -56,7 +59,12 @@ export function questionsOfExport(
     const { name } = profile
     const guessed = questionTypeOf(profile)
     if (!guessed) return []
-    const type = guessed === 'rating' && areLabels(profile, encoding) ? 'label_selection' : guessed
+    const type =
+      guessed === 'rating' && areLabels(profile, encoding)
+        ? 'label_selection'
+        : guessed === 'label_selection' && areWords(profile)
+          ? 'text'
+          : guessed
     const isRequired = !isSettled && profile.filled === required
     isSettled ||= isRequired
     return [{ name, title: name, description: null, required: isRequired, settings: settingsFor(type, profile, '') }]
@@ -67,6 +75,13 @@ export function questionsOfExport(
 /** Whether numbers are labels that look like numbers: where the format has types, a rating is not a text. */
 function areLabels({ numbers, numberTexts }: ColumnProfile, encoding: Encoding): boolean {
   return encoding !== 'csv' && numberTexts === numbers
+}
+
+/** Whether few different texts are answers in words, not labels: in several lines, or long and hardly repeated. */
+function areWords(profile: ColumnProfile): boolean {
+  const { distinct = [], filled, totalLength } = profile
+  if (distinct.some((text) => /[\r\n]/.test(text))) return true
+  return distinct.length > filled / 2 && totalLength / filled > LABEL_LENGTH
 }
 
 function metadataUse(name: string, profile: ColumnProfile, fixed: DatasetSchema | undefined): ColumnUse {

@@ -328,6 +328,27 @@ describe('guessPlan', () => {
     })
   })
 
+  it.each<[string, readonly string[], string]>([
+    ['labels', ['yes', 'no', 'yes'], 'label_selection'],
+    ['labels, each once', ['yes', 'no', 'perhaps'], 'label_selection'],
+    ['answers in lines', ['One\ntwo', 'yes', 'yes'], 'text'],
+    [
+      'answers in words, each once',
+      [
+        'It is good, as far as I see it from here',
+        'It is not what they asked for',
+        'Nobody knows what is meant by that',
+      ],
+      'text',
+    ],
+  ])('asks in an export for %s as they are', (_, given, type) => {
+    const rows = given.map((why, index) => ({
+      ...{ id: `r${index}`, fields: { text: 'Words' } },
+      responses: [{ username: 'ann', status: 'submitted', values: { why } }],
+    }))
+    expect(guessPlan(profile(rows), 'native').questions.map(({ settings }) => settings.type)).toEqual([type])
+  })
+
   it.each<[string, Json, string]>([
     ['numbers', 2, 'rating'],
     ['texts of digits', '2', 'label_selection'],

@@ -99,10 +99,14 @@ function settleSpanFields(plan: ImportPlan): ImportPlan {
   return { ...plan, questions }
 }
 
-/** Possible metadata types of a column, most specific first; terms are always possible. */
-export function metadataTypes({ filled, numbers, integers }: ColumnProfile): ('integer' | 'float' | 'terms')[] {
-  if (filled === 0 || numbers < filled) return ['terms']
-  return integers === filled ? ['integer', 'float', 'terms'] : ['float', 'terms']
+/**
+ * Possible metadata types of a column, the best guess first; terms are always possible. A column of nearly only numbers is guessed as terms,
+ * which leaves out no row.
+ */
+export function metadataTypes({ filled, numbers, integers, others }: ColumnProfile): ('integer' | 'float' | 'terms')[] {
+  if (filled === 0 || (numbers < filled && !others) || numbers === 0) return ['terms']
+  const types = integers === numbers ? (['integer', 'float'] as const) : (['float'] as const)
+  return numbers === filled ? [...types, 'terms'] : ['terms', ...types]
 }
 
 function makeUse(plan: ImportPlan, before: ColumnUse, kind: ColumnKind, profile: ColumnProfile): ColumnUse {

@@ -226,4 +226,11 @@ describe('metadata', () => {
     for (const cell of cells) profiler.add({ line: 1, cells: [cell] })
     expect(profiler.profiles(['c']).map(metadataTypes)).toEqual([types])
   })
+
+  it('may be numbers where nearly all cells are, but is not guessed so', () => {
+    const profiler = new Profiler()
+    for (let line = 1; line <= 40; line += 1)
+      profiler.add({ line, cells: [line === 9 ? 'none' : line, line < 9 ? 'x' : line] })
+    expect(profiler.profiles(['c', 'd']).map(metadataTypes)).toEqual([['terms', 'integer', 'float'], ['terms']])
+  })
 })

@@ -53,9 +53,20 @@ export async function* chunksOf(file: Blob, isGzip: boolean): AsyncGenerator<Chu
   }
 }
 
+/** The bytes of a part of a file. @throws UnreadableFileError when the file was changed or removed after it was chosen */
+export async function bytesOf(file: Blob, start: number, end: number): Promise<ArrayBuffer> {
+  try {
+    return await file.slice(start, end).arrayBuffer()
+  } catch (cause) {
+    throw new UnreadableFileError('The file was changed, moved or deleted after it was chosen. Choose it again.', {
+      cause,
+    })
+  }
+}
+
 async function* slicesOf(file: Blob): AsyncGenerator<Chunk> {
   for (let start = 0; start < file.size; start += CHUNK_BYTES) {
     const end = Math.min(start + CHUNK_BYTES, file.size)
-    yield { bytes: new Uint8Array(await file.slice(start, end).arrayBuffer()), readBytes: end }
+    yield { bytes: new Uint8Array(await bytesOf(file, start, end)), readBytes: end }
   }
 }

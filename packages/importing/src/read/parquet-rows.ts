@@ -8,6 +8,7 @@ import {
   parquetReadObjects,
   type SchemaElement,
 } from 'hyparquet'
+import { bytesOf } from './chunks'
 import { UnreadableFileError } from './detect-format'
 import { flatten, isJsonObject } from './flatten'
 import { type Cell, MAX_COLUMNS, type SourceRow } from './source-row'
@@ -35,9 +36,10 @@ export interface ParquetTable {
 export async function openParquet(file: Blob): Promise<ParquetTable> {
   const buffer: AsyncBuffer = {
     byteLength: file.size,
-    slice: (start, end) => file.slice(start, end).arrayBuffer(),
+    slice: (start, end = file.size) => bytesOf(file, start, end),
   }
   const metadata = await parquetMetadataAsync(buffer).catch((cause: unknown) => {
+    if (cause instanceof UnreadableFileError) throw cause
     throw new UnreadableFileError('This Parquet file is damaged: its table of contents cannot be read.', { cause })
   })
   refuseCodecs(metadata)
@@ -82,6 +84,7 @@ async function* rowsOf(
       rowStart: start,
       rowEnd: end,
     }).catch((cause: unknown) => {
+      if (cause instanceof UnreadableFileError) throw cause
       const rows = `rows ${start + 1} to ${end} cannot be read`
       throw new UnreadableFileError(`This Parquet file is damaged, or of a kind that is not known here: ${rows}.`, {
         cause,

@@ -3,7 +3,7 @@ import { overlaps, type TextRange } from '@postil/domain/spans/ranges'
 import { keepsDigits } from '@postil/domain/wire/exact-json'
 import { isJsonObject } from './flatten'
 import { readBoolean, readList, readNumber, readRanking, readSpans, readVector } from './read-cell'
-import type { Cell, SourceRow } from './source-row'
+import { type Cell, type SourceRow, shorten } from './source-row'
 import { SpanFits, TextRankings } from './whole-column'
 
 /** Different values of a column are collected up to this number. */
@@ -12,6 +12,11 @@ const MAX_DISTINCT = 1000
 const MAX_LABEL_LENGTH = 200
 /** Beyond this many rows, uniqueness of a column's values is no longer checked. */
 const MAX_UNIQUE = 500_000
+/** Nearly all cells of a column: the share from which the others may be mistakes. */
+const NEARLY_ALL = 0.95
+/** Lists of numbers have no common length when they have more lengths than this. */
+const MAX_SIZES = 100
+const OTHER_LENGTH = 40
 
 /** The profile of a column over the whole file. */
 export interface ColumnProfile {
@@ -38,10 +43,21 @@ export interface ColumnProfile {
   distinct: readonly string[] | undefined
   /** Different items of lists, labels of spans or ranked values, in order of appearance; undefined as for `texts`. */
   items: readonly string[] | undefined
-  /** Length of every list of numbers, or undefined when they differ or there are none. */
+  /** Length of (nearly) every list of numbers, or undefined when they differ or there are none. */
   vectorSize: number | undefined
+  /** Of a column of (nearly) only numbers, or lists of `vectorSize` numbers: how many cells are other ones, and the first of them. */
+  others?: OtherCells | undefined
   /** All values are unique. */
   isUnique: boolean
+}
+
+/** Cells of a column that are not like nearly all the others. */
+interface OtherCells {
+  count: number
+  /** Line of the first one. */
+  line: number
+  /** Its text, or how many numbers its list has. */
+  what: string | number
 }
 
 /** The profile of a scanned file. */
@@ -59,9 +75,9 @@ export class Profiler {
   #answers = new Map<string, ColumnCounter>()
 
   /** @param responsesAt - index of the responses column of an export, if any: its answers are profiled one by one */
-  add({ cells }: SourceRow, responsesAt = -1): void {
+  add({ line, cells }: SourceRow, responsesAt = -1): void {
     this.rows += 1
-    for (const [index, cell] of cells.entries()) this.#counter(index).add(cell, cells)
+    for (const [index, cell] of cells.entries()) this.#counter(index).add(cell, cells, line)
     const responses = responsesAt >= 0 ? cells[responsesAt] : undefined
     if (responses !== undefined && responses !== null) this.#addResponses(readList(responses) ?? [], cells)
   }
@@ -114,11 +130,13 @@ class ColumnCounter {
   #totalLength = 0
   #distinct: Set<string> | undefined = new Set()
   #items: Set<string> | undefined = new Set()
-  #vectorSize: number | 'none' | 'mixed' = 'none'
+  #vectors = 0
+  #sizes = new Map<number, { count: number; line: number }>()
+  #firstText: { line: number; what: string } | undefined
   #seen: Set<string> | undefined = new Set()
 
   /** @param row - the cells of its row, if there are any besides it */
-  add(cell: Cell, row: readonly Cell[] = []): void {
+  add(cell: Cell, row: readonly Cell[] = [], line = 0): void {
     if (cell === undefined || cell === null) return
     this.#filled += 1
     const text = textOf(cell)
@@ -128,15 +146,17 @@ class ColumnCounter {
     const number = readNumber(cell)
     // An id of 19 digits would lose digits as a number.
     if (number !== undefined && !isLongInteger(text.trim())) this.#addNumber(number, typeof cell === 'string')
+    else this.#firstText ??= { line, what: shorten(text, OTHER_LENGTH) }
     if (readBoolean(cell) !== undefined) this.#booleans += 1
     const label = text.trim()
     if (label.length > MAX_LABEL_LENGTH || label === '') this.#distinct = label === '' ? this.#distinct : undefined
     else this.#distinct = keep(this.#distinct, label)
-    this.#addList(cell, row)
+    this.#addList(cell, row, line)
   }
 
   profile(name: string): ColumnProfile {
     const ranked = this.#textRankings.items
+    const vectorSize = this.#vectorSize()
     return {
       name,
       filled: this.#filled,
@@ -155,9 +175,27 @@ class ColumnCounter {
       totalLength: this.#totalLength,
       distinct: this.#distinct && [...this.#distinct],
       items: ranked ?? (this.#items && [...this.#items]),
-      vectorSize: typeof this.#vectorSize === 'number' ? this.#vectorSize : undefined,
+      vectorSize,
+      others: this.#others(vectorSize),
       isUnique: this.#seen !== undefined && this.#filled > 0,
     }
+  }
+
+  #vectorSize(): number | undefined {
+    const [size, most] = [...this.#sizes].sort(([, one], [, other]) => other.count - one.count)[0] ?? []
+    return most && most.count >= this.#vectors * NEARLY_ALL ? size : undefined
+  }
+
+  #others(vectorSize: number | undefined): OtherCells | undefined {
+    if (vectorSize !== undefined) {
+      const count = this.#vectors - (this.#sizes.get(vectorSize)?.count ?? 0)
+      const sizes = [...this.#sizes].filter(([size]) => size !== vectorSize)
+      const [first] = sizes.sort(([, one], [, other]) => one.line - other.line)
+      return first && { count, line: first[1].line, what: first[0] }
+    }
+    const count = this.#filled - this.#numbers
+    const areMost = count > 0 && this.#numbers >= this.#filled * NEARLY_ALL
+    return areMost && this.#firstText ? { count, ...this.#firstText } : undefined
   }
 
   #compare(text: string): void {
@@ -174,15 +212,17 @@ class ColumnCounter {
     this.#max = Math.max(this.#max, number)
   }
 
-  #addList(cell: Json, row: readonly Cell[]): void {
+  #addList(cell: Json, row: readonly Cell[], line: number): void {
     const list = readList(cell)
     this.#textRankings.add(list ? undefined : cell)
     if (!list) return
     this.#lists += 1
     const vector = readVector(list)
     if (vector) {
-      if (this.#vectorSize === 'none') this.#vectorSize = vector.length
-      else if (this.#vectorSize !== vector.length) this.#vectorSize = 'mixed'
+      this.#vectors += 1
+      const known = this.#sizes.get(vector.length)
+      if (known) known.count += 1
+      else if (this.#sizes.size < MAX_SIZES) this.#sizes.set(vector.length, { count: 1, line })
       return
     }
     const spans = readSpans(list)

@@ -1,5 +1,5 @@
 import { AnswerRows } from './answer-rows'
-import { chunksOf } from './chunks'
+import { bytesOf, chunksOf } from './chunks'
 import { ConllReader } from './conll-reader'
 import { CsvReader } from './csv-reader'
 import { binaryFormat, detectShape, looksLikeHeader, UnreadableFileError } from './detect-format'
@@ -24,7 +24,7 @@ export interface RowBatch {
 /** Detect from the beginning of a file how to parse it. @throws UnreadableFileError */
 export async function inspectFile(file: Blob, fileName: string): Promise<FileReading> {
   if (file.size === 0) throw new UnreadableFileError('This file is empty.')
-  let head: Uint8Array = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  let head: Uint8Array = new Uint8Array(await bytesOf(file, 0, HEAD_BYTES))
   const binary = binaryFormat(head)
   const isGzip = binary === 'gzip'
   if (isGzip) head = await firstUnpacked(file)

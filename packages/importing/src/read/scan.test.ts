@@ -212,6 +212,14 @@ describe('scanFile', () => {
     await expect(scanFile(new File([broken], 'a.parquet'))).rejects.toThrow('rows 2001 to 3000 cannot be read')
   })
 
+  it('says that a file was changed after it was chosen', async () => {
+    const changed = file(CSV, 'a.csv')
+    const read = vi.spyOn(Blob.prototype, 'arrayBuffer')
+    read.mockRejectedValue(new DOMException('The requested file could not be read.', 'NotReadableError'))
+    await expect(scanFile(changed)).rejects.toThrow('changed, moved or deleted after it was chosen')
+    read.mockRestore()
+  })
+
   it('refuses a packed file that was cut off far behind its beginning', async () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => `${Math.sin(at)},a`).join('\n')
     const packed = gzipSync(`text,label\n${lines}\n`)

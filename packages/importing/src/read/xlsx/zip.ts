@@ -1,3 +1,4 @@
+import { bytesOf } from '../chunks'
 import { UnreadableFileError } from '../detect-format'
 
 /** Parts that would be larger than this when decompressed are refused (zip bombs). */
@@ -139,7 +140,7 @@ function placeOf(
 }
 
 async function viewOf(file: Blob, start: number, end: number): Promise<DataView> {
-  return new DataView(await file.slice(start, end).arrayBuffer())
+  return new DataView(await bytesOf(file, start, end))
 }
 
 function damaged(cause?: unknown): UnreadableFileError {

@@ -318,6 +318,26 @@ it('points out labels of a classic dataset that differ only in case, until they 
   expect(screen.queryByText(/differ only in upper and lower case/)).toBeNull()
 }, 60_000)
 
+it('says which line keeps a column from being numbers, and leaves it out when it is to be numbers', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `Message ${at},${at % 2 ? 'a' : 'b'},${at === 30 ? 'many' : at}`)
+  const { choose } = open()
+  await choose(`text,label,age\n${rows.join('\n')}\n`, 'ages.csv')
+  await screen.findByText('Numbers, except “many” in line 32. As numbers, this row is left out.')
+  await screen.findByText('40 records, ready to be created')
+  await pick('Content of “age”', 'Whole numbers')
+  await screen.findByText('39 records, ready to be created. Left out: 1 row with a value that does not fit.')
+})
+
+it('says which line has a list of another length than the other vectors', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    JSON.stringify({ text: `Message ${at}`, label: at % 2 ? 'a' : 'b', emb: Array(at === 30 ? 7 : 8).fill(at / 8) }),
+  )
+  const { choose } = open()
+  await choose(rows.join('\n'), 'vectors.jsonl')
+  await screen.findByText('Line 31 has 7 numbers instead of 8 and is left out.')
+  await screen.findByText('39 records, ready to be created. Left out: 1 row with a value that does not fit.')
+})
+
 it('lets the words of an added question be written at once', async () => {
   const { choose, user } = open()
   await choose()
@@ -449,7 +469,8 @@ describe('a dataset from a file', () => {
 
   it.each([
     ['', 'This file is empty.'],
-    ['a,b\n', 'There is no row in this file.'],
+    ['a,b\n', 'There is no row in this file, only the names of its columns.'],
+    ['\n', 'There is no row in this file.'],
   ])('says why %j is no dataset', async (text, words) => {
     const { choose } = open()
     await choose(text)

@@ -217,7 +217,10 @@ async function startTo(file: File, manifest: Manifests, start: Start, userId: st
 function afterScan(file: File, scan: FileScan, manifest: Manifests, to: ImportTo): ImportState {
   if (scan.profile.rows === 0) {
     const [first] = scan.bad
-    const reason = first ? t('import.noRowsBecause', { line: first.line, reason: first.reason }) : t('import.noRows')
+    const isHeaderOnly = scan.profile.columns.length > 0
+    const reason = first
+      ? t('import.noRowsBecause', { line: first.line, reason: first.reason })
+      : t(isHeaderOnly ? 'import.onlyHeader' : 'import.noRows')
     return { step: 'choosing', isAgain: true, error: reason }
   }
   const fixed = to.kind === 'existing' ? to.dataset.schema : manifest.feedback?.schema

@@ -20,6 +20,7 @@ export const importing = {
   'import.oneFile': 'One file at a time, please: its manifest may come with it, nothing else.',
   'import.onlyManifest': 'This is a manifest, which describes an export. Drop the exported file with it.',
   'import.noRows': 'There is no row in this file.',
+  'import.onlyHeader': 'There is no row in this file, only the names of its columns.',
   'import.noRowsBecause': 'There is no row in this file that can be read. Line {line}: {reason}',
   'import.noServer': 'The server did not answer.',
 
@@ -180,6 +181,14 @@ export const importing = {
   'import.noLabels.tooMany':
     'More than {limit} different values are too many to choose from, so this becomes metadata instead of labels.',
   'import.noLabels.hardlyRepeated': 'Hardly any value comes back, so this becomes metadata instead of labels.',
+  'import.notNumbers': {
+    one: 'Numbers, except “{text}” in line {line}. As numbers, this row is left out.',
+    other: 'Numbers, except in {count} rows, first in line {line}: “{text}”. As numbers, these rows are left out.',
+  },
+  'import.otherSizes': {
+    one: 'Line {line} has {other} numbers instead of {size} and is left out.',
+    other: '{count} rows do not have {size} numbers and are left out, first line {line}, which has {other}.',
+  },
   'import.visible': 'Annotators see it',
   'import.visibleOf': 'Annotators see “{column}”',
   'import.facts.empty': 'empty',

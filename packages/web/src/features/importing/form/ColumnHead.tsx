@@ -8,7 +8,7 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextField } from '../../../ui/controls/TextField.tsx'
 import styles from './ColumnsSection.module.css'
 import { columnFacts } from './column-facts.ts'
-import { MetadataDetails } from './MetadataDetails.tsx'
+import { MetadataDetails, OtherCellsNote } from './MetadataDetails.tsx'
 
 const NEW = ' new'
 
@@ -118,6 +118,7 @@ function UseDetails({
   if (use.kind === 'metadata') {
     return <MetadataDetails use={use} profile={profile} onUse={(next) => onPlan(withUse(plan, index, next))} />
   }
+  if (use.kind === 'vector') return <OtherCellsNote profile={profile} />
   if (use.kind !== 'field') return null
   return (
     <>

@@ -25,6 +25,7 @@ export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
   return (
     <>
       {reason && <p className="note">{t(`import.noLabels.${reason}`, { limit: formatNumber(LIMITS.labelOptions) })}</p>}
+      {types.length > 1 && <OtherCellsNote profile={profile} />}
       {types.length > 1 && (
         <Select
           size="small"
@@ -45,4 +46,14 @@ export function MetadataDetails({ use, profile, onUse }: MetadataDetailsProps) {
       </div>
     </>
   )
+}
+
+/** That a column of numbers or vectors has a few other cells, and where the first one is. */
+export function OtherCellsNote({ profile: { others, vectorSize } }: Pick<MetadataDetailsProps, 'profile'>) {
+  if (!others) return null
+  const { count, what } = others
+  const line = String(others.line)
+  if (typeof what === 'string') return <p className="note">{t('import.notNumbers', { count, line, text: what })}</p>
+  const size = formatNumber(vectorSize ?? 0)
+  return <p className="note">{t('import.otherSizes', { count, line, size, other: formatNumber(what) })}</p>
 }
