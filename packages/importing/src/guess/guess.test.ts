@@ -244,6 +244,31 @@ describe('guessPlan', () => {
     if (asked?.type === 'ranking') expect(asked.options.map(({ value }) => value)).toEqual(['x', 'y', 'z'])
   })
 
+  it.each<[string, string[], string, string[]]>([
+    ['commas', ['sports', 'art, sports', 'art,news', 'news'], 'multi_label_selection', ['art', 'news', 'sports']],
+    ['bars', ['a|b', 'b|c', 'a|c'], 'multi_label_selection', ['a', 'b', 'c']],
+    [
+      'no separator but commas of their own',
+      ['Good, new', 'Bad, new', 'Good, old', 'Bad, old'],
+      'label_selection',
+      ['Bad, new', 'Bad, old', 'Good, new', 'Good, old'],
+    ],
+    [
+      'commas in one of them',
+      ['Korea, Republic of', 'Peru', 'Chile'],
+      'label_selection',
+      ['Chile', 'Korea, Republic of', 'Peru'],
+    ],
+  ])('knows several labels in a cell by %s', (_, cells, type, options) => {
+    const plan = guessPlan(
+      profile(repeat(40, (at) => ({ text: `Message ${at}`, topics: cells[at % cells.length] ?? '' }))),
+      'foreign',
+    )
+    const settings = plan.questions[0]?.settings
+    expect(settings?.type).toBe(type)
+    expect(settings && 'options' in settings && settings.options.map(({ value }) => value)).toEqual(options)
+  })
+
   it('marks spans in the first field', () => {
     const plan = guessPlan(
       profile(repeat(5, () => ({ text: 'a b c', entities: [{ start: 0, end: 1, label: 'x' }] }))),

@@ -19,7 +19,7 @@ export function questionTypeOf(profile: ColumnProfile): QuestionType | undefined
   }
   if (numbers === filled && integers === filled && min >= 0 && max <= MAX_RATING) return 'rating'
   const parts = distinct && labelParts(distinct)
-  if (parts && isLabelCount(parts.length)) return 'multi_label_selection'
+  if (parts && isLabelCount(parts.length) && areJoined(distinct, parts)) return 'multi_label_selection'
   if (distinct && isLabelCount(distinct.length)) return 'label_selection'
   return 'text'
 }
@@ -125,14 +125,19 @@ export function visibleOptions(count: number): number | null {
   return count > VISIBLE_LABELS ? VISIBLE_LABELS : null
 }
 
-/** The labels in texts that join several with a separator (`red|blue`); undefined if no separator yields fewer parts than texts. */
+/** The labels in texts that join several with a separator (`red|blue`); undefined if no separator yields at most as many parts as texts. */
 function labelParts(texts: readonly string[]): string[] | undefined {
-  for (const sign of ['|', ';']) {
+  for (const sign of ['|', ';', ',']) {
     if (!texts.some((text) => text.includes(sign))) continue
     const parts = new Set(texts.flatMap((text) => text.split(sign).map((part) => part.trim())))
     if (!parts.has('') && parts.size <= texts.length) return [...parts]
   }
   return undefined
+}
+
+/** Whether texts join several labels. A comma may also belong to a label, so one of the parts must stand alone, too. */
+function areJoined(texts: readonly string[], parts: readonly string[]): boolean {
+  return parts.some((part) => !part.includes(',') && texts.includes(part)) || texts.some((text) => /[|;]/.test(text))
 }
 
 function ratingOptions(profile: ColumnProfile | undefined): number[] {

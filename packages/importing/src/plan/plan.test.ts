@@ -92,6 +92,23 @@ describe('the use of a column', () => {
   })
 })
 
+it('is split at commas by the user, where the guess was one label', () => {
+  const cells = ['good, new', 'bad, new', 'good, old', 'bad, old']
+  const profiler = new Profiler()
+  for (const [line, label] of cells.entries()) profiler.add({ line, cells: ['Some words to read here', label] })
+  const columns = profiler.profiles(['text', 'label'])
+  const plan = guessPlan({ rows: 4, columns, answers: [] }, 'foreign')
+  expect(plan.questions[0]?.settings.type).toBe('label_selection')
+  const { settings } =
+    changeType(plan, 'label', 'multi_label_selection', { profile: columns[1], options: [] }).questions[0] ?? {}
+  expect(settings && 'options' in settings && settings.options.map(({ value }) => value)).toEqual([
+    'bad',
+    'good',
+    'new',
+    'old',
+  ])
+})
+
 describe('a question about marks', () => {
   const columns = ['title', 'text', 'note']
   const cells = ['Rome is far', 'It is far from Rome to Paris', [{ start: 15, end: 19, label: 'place' }]]

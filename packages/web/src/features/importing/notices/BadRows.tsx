@@ -25,7 +25,8 @@ export function BadRows({ count, rows, fileName, isDone = false }: BadRowsProps)
     saveText(`${safeFileName(fileName.replace(/\.[a-z0-9.]+$/i, ''))}.left-out.csv`, badRowsCsv(rows), 'text/csv')
   return (
     <div className={styles.notice} data-tone="ochre" role="status">
-      <strong>{t(isDone ? 'import.leftOut' : 'import.badRows', { count })}</strong> {!isDone && t('import.badRowsLead')}
+      <strong className={styles.head}>{t(isDone ? 'import.leftOut' : 'import.badRows', { count })}</strong>
+      {!isDone && t('import.badRowsLead')}
       <ul className={styles.list}>
         {shown.map(({ line, reason }) => (
           <li key={`${line} ${reason}`} className={styles.reason}>
