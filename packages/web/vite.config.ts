@@ -45,24 +45,53 @@ export default defineConfig({
             // compress worse.
             {
               name: 'records',
-              test: /packages[\\/]web[\\/]src[\\/](features[\\/](exporting[\\/](ExportButton|LazyExportDialog)|dataset-list[\\/]DatasetCrumbs)|record[\\/](?!RecordFacts|HistoryList|metadata-words|mark-nodes)|local[\\/]saved[\\/]SavedMark|queue[\\/](GoToField|RecordPager|QueueTabs)|find[\\/](BarButton|FieldSearch|SearchBox|use-highlighter)|form[\\/](?!ManyLabels|label-usages)|ui[\\/](controls[\\/](SearchField|Chip|Segmented)|display[\\/](Breadcrumbs|Skeleton|breakable)|overlays[\\/](Popover|stacked)\.))|domain[\\/]src[\\/](spans[\\/]code-points|permissions|answers[\\/](asked-question|answer-kinds)|options[\\/]question-options)|packages[\\/]web[\\/]src[\\/](spans[\\/](span-context|tints|marks)|ui[\\/](layout[\\/]Sidebar|browser[\\/](use-card-drag|use-stable-callback|use-latest-search))|api[\\/](feedback|account)[\\/](vectors|metadata|questions|fields|metrics|datasets|workspaces)\.)|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](keyboard|download|sliders-horizontal|refresh-cw|list-checks|list-filter|grip-vertical)\.|@tanstack[\\/]query-core[\\/]build[\\/]modern[\\/]queryObserver|@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/](useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery)\./,
+              test: modules(
+                'packages/web/src/features/(exporting/LazyExportDialog|dataset-list/DatasetCrumbs)',
+                'packages/web/src/record/(?!RecordFacts|HistoryList|metadata-words|mark-nodes)',
+                'packages/web/src/form/(?!ManyLabels|label-usages)',
+                'packages/web/src/local/saved/SavedMark',
+                'packages/web/src/queue/(GoToField|RecordPager|QueueTabs)',
+                'packages/web/src/find/(BarButton|FieldSearch|SearchBox|use-highlighter)',
+                'packages/web/src/spans/(span-context|tints|marks)',
+                'packages/web/src/ui/controls/(SearchField|Chip|Segmented)',
+                'packages/web/src/ui/display/(Breadcrumbs|Skeleton|breakable)',
+                'packages/web/src/ui/overlays/(Popover|stacked).',
+                'packages/web/src/ui/layout/Sidebar',
+                'packages/web/src/ui/browser/(use-card-drag|use-stable-callback|use-latest-search)',
+                'packages/web/src/api/(feedback|account)/(vectors|metadata|questions|fields|metrics|datasets|workspaces).',
+                'domain/src/(spans/code-points|permissions|answers/(asked-question|answer-kinds)|options/question-options)',
+                'lucide-react/dist/esm/icons/(keyboard|download|sliders-horizontal|refresh-cw|list-checks|list-filter|grip-vertical).',
+                '@tanstack/query-core/build/modern/queryObserver',
+                '@tanstack/react-query/build/modern/(useBaseQuery|errorBoundaryUtils|suspense|QueryErrorResetBoundary|IsRestoringProvider|useQuery).',
+              ),
               priority: 2,
             },
             // Files below 1,100 bytes are sent uncompressed: combine them.
             {
               name: 'feedback',
-              test: /features[\\/]feedback[\\/](commands|use-workspace|url[\\/](annotation-url|read-parts)|finding[\\/]use-search-settings|answers[\\/](show-unseen|form-state)|records[\\/]queue|questions[\\/](QuestionView|RatingQuestion|RankingQuestion))|UnseenNote\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.|i18n[\\/]areas[\\/]feedback|api[\\/]feedback[\\/](queries|queue|team[\\/]doubts)\.|domain[\\/]src[\\/]answers[\\/](payload|prefill)|query-core[\\/]build[\\/]modern[\\/]infiniteQueryObserver|react-query[\\/]build[\\/]modern[\\/]useInfiniteQuery\./,
+              test: modules(
+                'features/feedback/(commands|use-workspace|url/(annotation-url|read-parts)|finding/use-search-settings)',
+                'features/feedback/(answers/(show-unseen|form-state)|records/queue)',
+                'features/feedback/questions/(QuestionView|RatingQuestion|RankingQuestion)',
+                'UnseenNote.',
+                'i18n/areas/feedback',
+                'api/feedback/(queries|queue|team/doubts).',
+                'domain/src/answers/(payload|prefill)',
+                'lucide-react/dist/esm/icons/arrow-down.',
+                'query-core/build/modern/infiniteQueryObserver',
+                'react-query/build/modern/useInfiniteQuery.',
+              ),
               priority: 2,
             },
             // Always loaded together.
-            { name: 'SpanField', test: /web[\\/]src[\\/](spans[\\/]SpanField|.*occurrences)\./, priority: 2 },
+            { name: 'SpanField', test: modules('web/src/spans/SpanField.', 'web/src/.*occurrences.'), priority: 2 },
             {
               name: 'markdown',
-              test: /web[\\/]src[\\/]ui[\\/](markdown[\\/]Markdown|display[\\/]CodeBlock)\./,
+              test: modules('web/src/ui/(markdown/Markdown|display/CodeBlock).'),
               priority: 2,
             },
-            { name: 'python-text', test: /contract[\\/]src[\\/]python-text/, priority: 2 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|contract[\\/]src[\\/](shapes|body-list)/, priority: 1 },
+            { name: 'python-text', test: modules('contract/src/python-text'), priority: 2 },
+            { name: 'zod', test: modules('node_modules/zod/', 'contract/src/(shapes|body-list)'), priority: 1 },
           ],
         },
       },
@@ -73,6 +102,11 @@ export default defineConfig({
   // `npx vite packages/web` serves the app with hot reload; the API is that of a server started with `npm start`.
   server: { proxy: { '/api': server, '/healthz': server, '/readyz': server } },
 })
+
+/** Matches the modules whose path contains one of these patterns. A `/` is also the separator of Windows, a `.` at the end only itself. */
+function modules(...patterns: string[]): RegExp {
+  return new RegExp(patterns.map((pattern) => pattern.replace(/\.$/, '\\.').replaceAll('/', '[\\\\/]')).join('|'))
+}
 
 /** Leaves out the component library's texts in thirty other languages; without them it uses its English ones. */
 function englishOnly(): Plugin {
