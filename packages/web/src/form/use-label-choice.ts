@@ -26,6 +26,8 @@ export interface LabelQuestionProps {
   limit: number
   chosen: readonly string[]
   suggested: ReadonlyMap<string, SuggestedLabel>
+  /** What is chosen is the suggestion, which the user has not chosen yet. */
+  isUnconfirmed?: boolean
   /** @param labels - all selected labels, in the order of the choices */
   onAnswer: (labels: readonly string[], how: AnswerHow) => void
 }
@@ -37,7 +39,7 @@ export interface LabelQuestionProps {
  * @param onChosen - called when an option is selected, not when one is deselected
  */
 export function useLabelChoice(
-  { formKey, choices, isMulti, suggested, onAnswer, ...props }: LabelQuestionProps,
+  { formKey, choices, isMulti, suggested, isUnconfirmed, onAnswer, ...props }: LabelQuestionProps,
   box: RefObject<HTMLElement | null>,
   onChosen: () => void,
 ) {
@@ -53,17 +55,23 @@ export function useLabelChoice(
     const stop = stops.find(({ checked }) => checked) ?? stops[0]
     stop?.focus()
   })
-  const latest = useRef({ chosen, onAnswer, suggested, formKey, onChosen })
+  const latest = useRef({ chosen, onAnswer, suggested, isUnconfirmed, formKey, onChosen })
   useEffect(() => {
-    latest.current = { chosen, onAnswer, suggested, formKey, onChosen }
+    latest.current = { chosen, onAnswer, suggested, isUnconfirmed, formKey, onChosen }
   })
 
   const toggle = useCallback(
     (label: string, byKey: boolean, typed?: TypedNumber, isFound = false) => {
-      const { chosen: before, onAnswer: tell, suggested: proposed, formKey: form } = latest.current
-      // Choosing a prefilled option confirms it, unless the user has already selected something in this question.
+      const {
+        chosen: before,
+        onAnswer: tell,
+        suggested: proposed,
+        isUnconfirmed: isOpen,
+        formKey: form,
+      } = latest.current
+      // Choosing a prefilled option confirms it; typing its number does, unless the user has already selected something in this question.
       const isFilledIn = proposed.has(label) || typed !== undefined
-      const isYes = isFound || (!isMulti && touchedForm.current !== form && isFilledIn)
+      const isYes = isFound || (!isMulti && isFilledIn && (isOpen || (byKey && touchedForm.current !== form)))
       touchedForm.current = form
       hadFocus.current = box.current?.contains(document.activeElement) === true
       const isOff = before.has(label) && !isYes

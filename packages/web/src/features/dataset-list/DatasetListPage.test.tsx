@@ -86,15 +86,18 @@ describe('the dataset list', () => {
     expect(bar).toBeTruthy()
   })
 
-  it('is not done for somebody who has nothing left because others answer the rest', async () => {
+  it.each([
+    ['done for somebody who has answered all that was theirs', 20, 'Done'],
+    ['not done for somebody who has answered nothing, because others have all records', 0, '0 left of 100'],
+  ])('is %s', async (_, submitted, shown) => {
     server({
       'GET /api/v1/me/datasets/d1/metrics': () => ({
         records: { count: 100 },
-        responses: { count: 20, submitted: 20, discarded: 0, draft: 0, pending: 0 },
+        responses: { count: submitted, submitted, discarded: 0, draft: 0, pending: 0 },
       }),
     })
     open()
-    expect(await screen.findByText('0 left of 100')).toBeTruthy()
+    expect(await screen.findByText(shown)).toBeTruthy()
   })
 
   it('filters as one types, by name, workspace and tag, and keeps it in the address', async () => {

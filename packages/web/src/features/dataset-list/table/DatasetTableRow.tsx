@@ -122,8 +122,8 @@ function ProgressCell({ row, isInView, canManage }: ProgressCellProps) {
   }
   const { total, submitted, draft, discarded } = data
   const left = leftOf(data)
-  /** Not so if others have answered the rest, or it is assigned to them or skipped. */
-  const isDone = submitted + discarded >= total
+  /** Not for somebody who has answered nothing: then the records are assigned to others. */
+  const isDone = left === 0 && submitted + discarded > 0
   const isFeedback = row.kind === 'Feedback'
   const parts = [
     {

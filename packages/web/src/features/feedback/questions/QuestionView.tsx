@@ -53,13 +53,18 @@ export const QuestionView = memo(function QuestionView(props: QuestionViewProps)
   )
 })
 
-type QuestionBodyProps = Pick<QuestionViewProps, 'question' | 'formKey' | 'value' | 'suggestion' | 'text' | 'onAnswer'>
+type QuestionBodyProps = Pick<
+  QuestionViewProps,
+  'question' | 'formKey' | 'value' | 'suggestion' | 'isUnconfirmed' | 'text' | 'onAnswer'
+>
 
 /** The controls of a question, without its title. */
-export function QuestionBody({ question, formKey, value, suggestion, text, onAnswer }: QuestionBodyProps) {
+export function QuestionBody(props: QuestionBodyProps) {
+  const { question, formKey, value, suggestion, isUnconfirmed = false, text, onAnswer } = props
   const shared = {
     value,
     suggestion,
+    isUnconfirmed,
     onAnswer: (next: AnswerValue | undefined, how?: AnswerHow) => onAnswer(question, next, how),
   }
   const { settings } = question
@@ -104,7 +109,7 @@ type LabelsProps = QuestionProps<'label_selection' | 'multi_label_selection'> & 
 
 // Without a React key, so that the next record reuses the elements: with hundreds of labels, creating them takes most
 // of the time.
-function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps) {
+function Labels({ question, formKey, value, suggestion, isUnconfirmed, onAnswer }: LabelsProps) {
   const { settings } = question
   const isMulti = settings.type === 'multi_label_selection'
   // A retired option stays while the form is open, also when it is deselected: the keys of the others do not change.
@@ -138,6 +143,7 @@ function Labels({ question, formKey, value, suggestion, onAnswer }: LabelsProps)
       limit={visibleLimit(settings.visible_options)}
       chosen={chosen}
       suggested={suggested}
+      isUnconfirmed={isUnconfirmed}
       onAnswer={(labels, how) => {
         const [only] = labels
         if (isMulti) onAnswer(only === undefined ? undefined : [...labels], how)

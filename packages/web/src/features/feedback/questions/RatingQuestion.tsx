@@ -9,17 +9,13 @@ import type { QuestionProps } from './question-props.ts'
 import styles from './RatingQuestion.module.css'
 
 /** A rating on a scale. Digits choose by value; choosing the current value again clears it. */
-export function RatingQuestion({ question, value, suggestion, onAnswer }: QuestionProps<'rating'>) {
+export function RatingQuestion({ question, value, suggestion, isUnconfirmed, onAnswer }: QuestionProps<'rating'>) {
   const values = question.settings.options.map((option) => option.value)
   const lastWasKey = useRef(false)
 
-  const isTouched = useRef(false)
-
   const choose = (rating: number, byKey: boolean, typed?: TypedNumber) => {
-    // Choosing the prefilled value confirms it, unless the user has already chosen in this question.
-    const isYes = !isTouched.current && rating === suggestion?.value
-    isTouched.current = true
-    const isOff = rating === value && !isYes
+    // Choosing the prefilled value confirms it.
+    const isOff = rating === value && !isUnconfirmed
     onAnswer(isOff ? undefined : rating, { byKey, isFinal: !isOff, ...numberHow(typed) })
   }
   const { handleDigit, waiting } = useDigits(values, (rating, typed) => choose(rating, true, typed))

@@ -12,5 +12,7 @@ export interface QuestionProps<Type extends QuestionType> {
   question: QuestionOf<Type>
   value: AnswerValue | undefined
   suggestion: RecordSuggestion | undefined
+  /** The value is the suggestion, which the user has not chosen yet. */
+  isUnconfirmed: boolean
   onAnswer: (value: AnswerValue | undefined, how?: AnswerHow) => void
 }

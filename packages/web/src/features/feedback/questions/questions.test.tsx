@@ -25,6 +25,7 @@ interface Asked {
   suggested?: AnswerValue
   score?: RecordSuggestion['score']
   required?: boolean
+  isUnconfirmed?: boolean
 }
 
 function question(of: ReturnType<(typeof settings)['label']>, required = false) {
@@ -37,14 +38,16 @@ const suggestionOf = (value: AnswerValue | undefined, score: RecordSuggestion['s
   value === undefined ? undefined : { id: 's', questionId: 'q', value, score, agent: 'bert' }
 
 /** Render one question, and record its answers. */
-function ask({ settings: of, value, suggested, score, required }: Asked) {
+function ask({ settings: of, value, suggested, score, required, isUnconfirmed = false }: Asked) {
   const asked = question(of, required)
   const answers: (AnswerValue | undefined)[] = []
   function Host() {
     const [now, setNow] = useState(value)
+    const [isOpen, setOpen] = useState(isUnconfirmed)
     const answer = (_: unknown, next: AnswerValue | undefined) => {
       answers.push(next)
       setNow(next)
+      setOpen(false)
     }
     return (
       <QuestionView
@@ -52,6 +55,7 @@ function ask({ settings: of, value, suggested, score, required }: Asked) {
         formKey="form"
         value={now}
         suggestion={suggestionOf(suggested, score)}
+        isUnconfirmed={isOpen}
         isMissing={false}
         text={undefined}
         onAnswer={answer}
@@ -275,10 +279,21 @@ describe('a label question', () => {
   })
 
   it('takes a click or tap on a filled-in suggestion for a yes, and for a no the second time', async () => {
-    const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
+    const { user, answers } = ask({
+      settings: settings.label('a', 'b'),
+      value: 'b',
+      suggested: 'b',
+      isUnconfirmed: true,
+    })
     await user.click(option('b'))
     await user.click(option('b'))
     expect(answers).toEqual(['b', undefined])
+  })
+
+  it('clears an answer of the user that equals the suggestion at the first click', async () => {
+    const { user, answers } = ask({ settings: settings.label('a', 'b'), value: 'b', suggested: 'b' })
+    await user.click(option('b'))
+    expect(answers).toEqual([undefined])
   })
 
   it('keeps several, in the order of the dataset', async () => {
@@ -343,10 +358,16 @@ describe('a rating', () => {
   })
 
   it('takes a click or tap on the suggested value for a yes, and for a no the second time', async () => {
-    const { user, answers } = ask({ settings: settings.rating(1, 2, 3), value: 2, suggested: 2 })
+    const { user, answers } = ask({ settings: settings.rating(1, 2, 3), value: 2, suggested: 2, isUnconfirmed: true })
     await user.click(option(2))
     await user.click(option(2))
     expect(answers).toEqual([2, undefined])
+  })
+
+  it('clears a value of the user that equals the suggestion at the first click', async () => {
+    const { user, answers } = ask({ settings: settings.rating(1, 2, 3), value: 2, suggested: 2 })
+    await user.click(option(2))
+    expect(answers).toEqual([undefined])
   })
 })
 
