@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Engine, StoreError } from './db/engines/engine'
 import { type BackupContents, readContents, withStoppedStore } from './db/engines/sqlite/backup'
 import type { Database } from './db/engines/sqlite/driver'
+import { findsAny } from './db/finds-any'
 import { insertRows } from './db/insert-rows'
 import { MIGRATIONS, migrate } from './db/migrations/migrate'
 import type { Tables, Tx } from './db/tables'
@@ -44,7 +45,7 @@ function soundContents(db: Database, storeFile: string): BackupContents {
 }
 
 async function copyTables(db: Database, tx: Tx): Promise<void> {
-  if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst())
+  if (await findsAny(tx.selectFrom('users').select('id')))
     throw new StoreError('The database at POSTIL_DATABASE_URL has users already. Choose an empty one.')
   const tables = tablesOf(db)
   // A server that was started once has made settings.
@@ -68,14 +69,14 @@ function tablesOf(db: Database): Table[] {
     `select name from sqlite_schema where type = 'table'
       and name not like 'sqlite\\_%' escape '\\' and name not like 'record\\_words%' escape '\\' and name <> 'migrations'`,
   )
-  const ordered = new Set<string>()
-  const add = (name: string) => {
-    if (ordered.has(name)) return
-    for (const parent of namesIn(db, `select "table" as name from pragma_foreign_key_list('${name}')`)) add(parent)
-    ordered.add(name)
+  const seen = new Set<string>()
+  const withParents = (name: string): string[] => {
+    if (seen.has(name)) return []
+    seen.add(name)
+    const parents = namesIn(db, `select "table" as name from pragma_foreign_key_list('${name}')`)
+    return [...parents.flatMap(withParents), name]
   }
-  for (const name of names) add(name)
-  return [...ordered] as Table[]
+  return names.flatMap(withParents) as Table[]
 }
 
 function namesIn(db: Database, query: string): string[] {

@@ -66,12 +66,12 @@ export function useLabelChoice(
         chosen: before,
         onAnswer: tell,
         suggested: proposed,
-        isUnconfirmed: isOpen,
+        isUnconfirmed: isOnlyFilledIn,
         formKey: form,
       } = latest.current
-      // Choosing a prefilled option confirms it; typing its number does, unless the user has already selected something in this question.
-      const isFilledIn = proposed.has(label) || typed !== undefined
-      const isYes = isFound || (!isMulti && isFilledIn && (isOpen || (byKey && touchedForm.current !== form)))
+      // A suggestion that is only filled in is confirmed, not taken away. So is, by its first key in this form, a saved answer.
+      const mayConfirm = proposed.has(label) || typed !== undefined
+      const isYes = isFound || (!isMulti && mayConfirm && (isOnlyFilledIn || (byKey && touchedForm.current !== form)))
       touchedForm.current = form
       hadFocus.current = box.current?.contains(document.activeElement) === true
       const isOff = before.has(label) && !isYes

@@ -34,7 +34,7 @@ const COUNTED = [
  * its name only when it is complete, checked and on disk. Throws `StoreError`.
  */
 export function backUpStore(storeFile: string, target: string): BackupContents {
-  if (!existsSync(storeFile)) throw new StoreError(`There is no store at ${storeFile}: set POSTIL_HOME.`)
+  assertStore(storeFile)
   if (existsSync(target)) throw new StoreError(`${target} exists already: choose another file, or remove it first.`)
   const partial = createPrivateFile(`${target}.partial-${process.pid}`)
   try {
@@ -114,7 +114,7 @@ export async function restoreStore(
 
 /** Work on a store while no server can use it. Throws `StoreError` when one does, or when there is no store. */
 export async function withStoppedStore<T>(storeFile: string, work: (db: Database) => Promise<T>): Promise<T> {
-  if (!existsSync(storeFile)) throw new StoreError(`There is no store at ${storeFile}: set POSTIL_HOME.`)
+  assertStore(storeFile)
   makeStoreFilesPrivate(storeFile)
   const Sqlite = loadSqlite()
   const lock = new Sqlite(lockFileOf(storeFile))
@@ -125,6 +125,10 @@ export async function withStoppedStore<T>(storeFile: string, work: (db: Database
   } finally {
     lock.close()
   }
+}
+
+function assertStore(storeFile: string): void {
+  if (!existsSync(storeFile)) throw new StoreError(`There is no store at ${storeFile}: set POSTIL_HOME.`)
 }
 
 function takeLock(lock: Database, storeFile: string): void {
