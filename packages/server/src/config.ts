@@ -84,8 +84,8 @@ export const SETTINGS = {
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
       .refine(
-        // Without a host for a Unix socket: postgres://user@/database?host=/run/postgresql
-        (url) => URL.canParse(url.replace('@/', '@localhost/')),
+        // A # would end the address. Without a host for a Unix socket: postgres://user@/database?host=/run/postgresql
+        (url) => !url.includes('#') && URL.canParse(url.replace('@/', '@localhost/')),
         'must be an address such as postgres://user:password@host/database; in the password write %23 for #, %2F for / and %3F for ?',
       ),
     secret: true,

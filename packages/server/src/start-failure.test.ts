@@ -37,6 +37,10 @@ describe('a server that cannot start says why in one sentence', () => {
       'POSTIL_DATABASE_URL must be an address such as postgres://user:password@host/database; in the password write %23 for #, %2F for / and %3F for ?.',
     ],
     [
+      { POSTIL_DATABASE_URL: 'postgres://postil:12#34@127.0.0.1/postil' },
+      'POSTIL_DATABASE_URL must be an address such as postgres://user:password@host/database; in the password write %23 for #, %2F for / and %3F for ?.',
+    ],
+    [
       { POSTIL_PUBLIC_URL: 'https://tools.example/labels' },
       'POSTIL_PUBLIC_URL must be without a path: a proxy must pass on a whole host name, such as https://labels.example.',
     ],
