@@ -21,6 +21,12 @@ const WEB_ALONE = [
   'packages/web/src/local/move-old-jobs.test.ts',
 ]
 
+/**
+ * Test files at once. With two on two cores, these are idle for a sixth of the time, because tests wait for timers, the disk and the browser;
+ * with four, the browser's tests take longer. The same for all: Vitest refuses different numbers in a group.
+ */
+const WORKERS = 3
+
 // From Node 25 on, Node has a `localStorage` of its own, which is none without a file, and which would take the place of the page's.
 const STORAGE = '--experimental-webstorage'
 
@@ -28,8 +34,7 @@ const WEB = {
   environment: 'jsdom',
   execArgv: process.allowedNodeEnvironmentFlags.has(STORAGE) ? [STORAGE.replace('--', '--no-')] : [],
   setupFiles: ['packages/web/src/test-setup.ts'],
-  // Some tests wait for timers: with two files at once, the cores are idle for a fifth of the time.
-  maxWorkers: 3,
+  maxWorkers: WORKERS,
   testTimeout: 30_000,
   sequence: { groupOrder: 0 },
 }
@@ -38,8 +43,7 @@ const SERVER = {
   globalSetup: ['scripts/lib/vitest-build-server.mjs'],
   setupFiles: ['packages/server/src/testing/close-servers.ts'],
   pool: 'forks' as const,
-  // Each file has its own stores and worker threads. With two, the cores are idle for a sixth of the time.
-  maxWorkers: 3,
+  maxWorkers: WORKERS,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   sequence: { groupOrder: 1 },
@@ -53,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{contract,domain,sdk,importing}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
           // A new process for each file takes a sixth of the time of all.
           isolate: false,
           testTimeout: 60_000,
@@ -96,8 +100,7 @@ export default defineConfig({
           pool: 'forks',
           // Files share the process and its browser: starting both anew takes a fifth of the time of short files.
           isolate: false,
-          // Each file has its own server and store. With two, the cores are idle for a fifth of the time.
-          maxWorkers: 3,
+          maxWorkers: WORKERS,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           sequence: { groupOrder: 2 },
