@@ -44,3 +44,52 @@ const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USER
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined })
 
 vi.setConfig({ testTimeout: 60_000 })
+
+// Third: for each element that a query or a click asks about, jsdom compares all rules of the browser's own style sheet, a sixth of the time
+// of all tests. What it would say of these properties is known, unless an attribute decides; the app's style sheets are not loaded here.
+const INHERITED = new Map([
+  ['visibility', 'visible'],
+  ['pointerEvents', 'auto'],
+])
+const DECIDING = ['hidden', 'popover', 'open']
+const displays = new Map<string, string>()
+
+/** Whether an attribute of this very element may decide the property. */
+function isDecided(element: Element, property: string): boolean {
+  const inStyle = property === 'pointerEvents' ? 'pointer-events' : property
+  if (element.getAttribute('style')?.includes(inStyle)) return true
+  return DECIDING.some((name) => element.hasAttribute(name)) || element.getAttribute('type') === 'hidden'
+}
+
+/** What jsdom would compute, or nothing where it has to. */
+function quickStyle(element: Element, property: string): string | undefined {
+  const initial = INHERITED.get(property)
+  if (initial !== undefined) {
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (isDecided(at, property)) return undefined
+    }
+    return initial
+  }
+  if (property !== 'display' || isDecided(element, property)) return undefined
+  const kind = `${element.parentElement?.localName} ${element.localName}`
+  const display = displays.get(kind) ?? compute(element).display
+  displays.set(kind, display)
+  return display
+}
+
+// This file runs before each test file, and several share a page.
+const current = (document.defaultView ?? window).getComputedStyle
+const compute: typeof current = Reflect.get(current, 'ofJsdom') ?? current
+const getComputedStyle: typeof compute = (element, pseudo) =>
+  new Proxy(Object.create(null), {
+    get(_, property) {
+      if (property === 'getPropertyValue') {
+        return (name: string) => quickStyle(element, name) ?? compute(element, pseudo).getPropertyValue(name)
+      }
+      return quickStyle(element, String(property)) ?? Reflect.get(compute(element, pseudo), property)
+    },
+  })
+Object.assign(getComputedStyle, { ofJsdom: compute })
+// Libraries reach the page's window through its elements: it is not the global one.
+Object.assign(window, { getComputedStyle })
+if (document.defaultView) Object.assign(document.defaultView, { getComputedStyle })
