@@ -31,10 +31,11 @@ await command(async () => {
 
 async function testEverything() {
   useMemoryForTemporaryFiles()
-  await ensureInstalled()
+  // Both wait for the network most of the time.
+  const [, browser] = await Promise.all([ensureInstalled(), ensureChromium({ prefersShell: true })])
   const isChecked = filters.length > 0 || (await check())
   await ensureBuilt()
-  const chromium = requireInCi(await ensureChromium({ prefersShell: true }), 'The browser journeys are skipped.')
+  const chromium = requireInCi(browser, 'The browser journeys are skipped.')
   const postgres = requireInCi(await ensurePostgres(), 'Nothing is tested on PostgreSQL.')
   try {
     const browserless = chromium === undefined ? ['--project=!e2e'] : []
