@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
+import { setInteractionModality } from 'react-aria/useFocusVisible'
 import { afterEach, vi } from 'vitest'
 import { toasts } from './ui/toast/toast-queue.ts'
 
@@ -22,6 +23,8 @@ afterEach(() => {
   // Toasts are of the module, not of the page: the next test must not find them.
   toasts.clear()
 })
+// After a click without a pointer, as a screen reader makes it, a field gets the focus a frame later: the next test must not begin so.
+afterEach(() => setInteractionModality('keyboard'))
 // What was announced to screen readers stays for seconds, outside of the page: the next test must not find it.
 afterEach(() => {
   for (const announced of document.querySelectorAll('[data-live-announcer] [role=log]')) announced.replaceChildren()
