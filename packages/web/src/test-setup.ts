@@ -48,8 +48,9 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_0
 
 vi.setConfig({ testTimeout: 60_000 })
 
-// Third: for each element that a query or a click asks about, jsdom compares all rules of the browser's own style sheet, a sixth of the time
-// of all tests. What it would say of these properties is known, unless an attribute decides; the app's style sheets are not loaded here.
+// For each element that a query or a click asks about, jsdom compares all rules of the browser's own style sheet, a sixth of the time of all
+// tests. What it would say of these properties is known, unless an attribute decides. The app's style sheets are not loaded here, and a
+// `<style>` with one of these properties would not be seen.
 const INHERITED = new Map([
   ['visibility', 'visible'],
   ['pointerEvents', 'auto'],
