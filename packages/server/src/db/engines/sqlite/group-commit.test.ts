@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSqlite } from './driver'
-import { type Done, runWrites } from './group-commit'
-import { LocalConnection } from './serve-store'
+import { CallQueue, runGroup } from './group-commit'
+import { LocalConnection } from './local-connection'
 import type { SqliteError } from './sqlite-error'
+import { WriterMutex } from './writer-mutex'
 
 describe('writes that wait for each other', () => {
   let folder: string
@@ -52,14 +53,15 @@ describe('writes that wait for each other', () => {
         return { outcome: (cause as SqliteError).code }
       }
     }
-    const settle = (group: Done[]) => {
+    const asks = calls.map((statements, id) => ({ id, call: statements }))
+    while (asks.length > 0) {
+      const group = await runGroup(connection, call, asks)
+      asks.splice(0, group.length)
       const answers = group.map(({ answer }) =>
         'outcome' in answer ? answer.outcome : 'failure' in answer && answer.failure.code,
       )
       groups.push({ answers, stored: stored() })
     }
-    const asks = calls.map((statements, id) => ({ id, call: statements }))
-    await runWrites(connection, call, asks, settle)
     return groups
   }
   const add = (n: number) => [`insert into notes (n) values (${n})`]
@@ -97,5 +99,63 @@ describe('writes that wait for each other', () => {
     expect(groups.length).toBeGreaterThan(1)
     expect(groups[0]?.stored).toHaveLength(groups[0]?.answers.length ?? 0)
     expect(groups.at(-1)?.stored).toEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe('the queue of writes', () => {
+  /** A queue whose writer answers when the test says so. `sent`: the calls of each message to it. */
+  function queueOf(turns: WriterMutex) {
+    const sent: unknown[][] = []
+    const open: ((outcome: string) => void)[] = []
+    const call = (calls: readonly unknown[]) => {
+      sent.push([...calls])
+      return calls.map(() => new Promise((resolve) => open.push(resolve)))
+    }
+    const passedOn = vi.fn()
+    const queue = new CallQueue({ call }, turns, passedOn)
+    const answerAll = async () => {
+      for (const resolve of open.splice(0)) resolve('done')
+      await nextTurn()
+    }
+    return { queue, sent, answerAll, passedOn }
+  }
+  const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+  it('sends the next writes while the writer is busy, those of one turn of the event loop together', async () => {
+    const { queue, sent, answerAll, passedOn } = queueOf(new WriterMutex())
+    const all = [queue.run('a'), queue.run('b')]
+    await nextTurn()
+    all.push(queue.run('c'), queue.run('d'))
+    await nextTurn()
+    expect(sent).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(passedOn).not.toHaveBeenCalled()
+    await answerAll()
+    expect(await Promise.all(all)).toEqual(['done', 'done', 'done', 'done'])
+    expect(passedOn).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets another transaction have its turn before it sends more', async () => {
+    const turns = new WriterMutex()
+    const { queue, sent, answerAll } = queueOf(turns)
+    void queue.run('a')
+    await nextTurn()
+    let isTheirs = false
+    const theirs = turns.take(true).then(() => {
+      isTheirs = true
+    })
+    void queue.run('b')
+    await nextTurn()
+    expect({ sent, isTheirs }).toEqual({ sent: [['a']], isTheirs: false })
+    await answerAll()
+    await theirs
+    await nextTurn()
+    expect(sent).toEqual([['a']])
+    turns.release()
+    await nextTurn()
+    expect(sent).toEqual([['a'], ['b']])
+    await answerAll()
   })
 })

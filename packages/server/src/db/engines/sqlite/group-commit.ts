@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Answer, CallAsk, CallRunner, Connection } from './protocol'
 import { sqliteError } from './sqlite-error'
 import type { SqliteWorker } from './worker-client'
@@ -19,16 +18,19 @@ export interface Done {
 }
 
 /**
- * The HTTP thread's queue of writes for the writer thread. While one group is being written, the next one gathers; it is then sent as one
- * message and committed together. The more writes there are, the more share a commit.
+ * The HTTP thread's queue of writes for the writer thread. While it has the turn to write, calls are sent as they come, so that the writer
+ * finds the next group when it has committed one. When another transaction waits for its turn, calls gather until this queue has it again.
  */
 export class CallQueue {
-  private waiting: Waiting[] = []
-  private isDraining = false
+  private gathered: Waiting[] = []
+  /** waiting: for the turn to write. */
+  private turn: 'none' | 'waiting' | 'held' = 'none'
+  private isSending = false
+  private unanswered = 0
 
-  /** @param wrote - called after each group */
+  /** @param wrote - called when the turn is passed on */
   constructor(
-    private readonly writer: SqliteWorker,
+    private readonly writer: Pick<SqliteWorker, 'call'>,
     private readonly turns: WriterMutex,
     private readonly wrote: () => void,
   ) {}
@@ -36,52 +38,51 @@ export class CallQueue {
   /** Resolves with the outcome of the call once it is committed and on disk. */
   run(call: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ call, resolve, reject })
-      if (!this.isDraining) void this.drain()
+      this.gathered.push({ call, resolve, reject })
+      if (this.turn === 'none') void this.takeTurn()
+      else if (this.turn === 'held' && !this.turns.isWanted) this.sendSoon()
     })
   }
 
-  private async drain(): Promise<void> {
-    this.isDraining = true
-    while (this.waiting.length > 0) {
-      await this.turns.take(false)
-      // Calls that arrived in the same turn of the event loop join the group.
-      await setImmediate()
-      const group = this.waiting
-      this.waiting = []
+  private async takeTurn(): Promise<void> {
+    this.turn = 'waiting'
+    await this.turns.take(false)
+    this.turn = 'held'
+    this.sendSoon()
+  }
+
+  /** Send what was gathered, together with the calls that arrive in the same turn of the event loop. */
+  private sendSoon(): void {
+    if (this.isSending) return
+    this.isSending = true
+    setImmediate(() => {
+      this.isSending = false
+      const group = this.gathered
+      this.gathered = []
+      this.unanswered += group.length
       const outcomes = this.writer.call(group.map(({ call }) => call))
-      for (const [index, { resolve, reject }] of group.entries()) outcomes[index]?.then(resolve, reject)
-      await Promise.allSettled(outcomes)
-      this.turns.release()
-      this.wrote()
-    }
-    this.isDraining = false
+      for (const [index, { resolve, reject }] of group.entries())
+        outcomes[index]?.then(resolve, reject).finally(() => this.noteAnswer())
+    })
+  }
+
+  private noteAnswer(): void {
+    this.unanswered -= 1
+    if (this.unanswered > 0 || this.isSending) return
+    this.turns.release()
+    this.turn = 'none'
+    this.wrote()
+    if (this.gathered.length > 0) void this.takeTurn()
   }
 }
 
 /**
- * In the writer thread, run writes one after the other, as many as possible per transaction, which needs one sync of the disk. Each write is
- * a savepoint of its own and can fail alone. `settle` gets the answers of a group once it is committed.
- */
-export async function runWrites(
-  connection: Connection,
-  run: CallRunner,
-  asks: readonly CallAsk[],
-  settle: (group: Done[]) => void,
-): Promise<void> {
-  for (let waiting = asks; waiting.length > 0; ) {
-    const done = await runGroup(connection, run, waiting)
-    settle(done)
-    waiting = waiting.slice(done.length)
-  }
-}
-
-/**
- * Run as many calls as fit into one transaction, starting with the first.
+ * In the writer thread, run as many calls as fit into one transaction, which needs one sync of the disk, starting with the first. Each is a
+ * savepoint of its own and can fail alone.
  *
- * @returns the answers to these calls
+ * @returns the answers to these calls, once they are committed
  */
-async function runGroup(connection: Connection, run: CallRunner, asks: readonly CallAsk[]): Promise<Done[]> {
+export async function runGroup(connection: Connection, run: CallRunner, asks: readonly CallAsk[]): Promise<Done[]> {
   const done: Done[] = []
   const startedMs = performance.now()
   try {

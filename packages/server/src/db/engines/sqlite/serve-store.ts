@@ -1,18 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { largeBuffers } from '../../../workers/large-buffers'
 import { lowerThreadPriority } from '../../../workers/thread-priority'
 import { followClock, nowMicros } from '../../clock'
 import { becomeStoreThread } from '../run-elsewhere'
-import { bindable, type Database, isInTransaction, type Statement } from './driver'
-import { type Done, failureOf, runWrites } from './group-commit'
+import { type Done, failureOf, runGroup } from './group-commit'
+import { LocalConnection } from './local-connection'
 import { type OpenStore, openDatabase } from './open-database'
-import type { Ask, CallAsk, CallRunner, Connection, FromWorker, Hello, Rows, ToWorker, WorkerOptions } from './protocol'
-import { sqliteError } from './sqlite-error'
+import type { Ask, CallAsk, CallRunner, Connection, FromWorker, Hello, ToWorker, WorkerOptions } from './protocol'
 
 /** Answers of a reader thread are sent in one message as long as they take at most this many milliseconds together. */
 const REPLY_MS = 4
-const STATEMENT_CACHE = 400
 
 /** Loads the code that runs calls. Loaded with the first call, since it is most of the server, which costs memory and start-up time. */
 export type LoadRunner = (connection: Connection, options: WorkerOptions) => Promise<CallRunner>
@@ -56,19 +53,37 @@ export function serveStore(loadRunner: LoadRunner): void {
       group.flatMap(({ transfer }) => transfer ?? []),
     )
   }
-  port.on('message', (message: ToWorker) => {
+  /** Writes that have not run yet. */
+  const writes: CallAsk[] = []
+  let isWriting = false
+  let isClosing = false
+  const close = () => {
+    store.database.close()
+    store.lock?.close()
+    port.close()
+  }
+  port.on('message', receive)
+
+  function receive(message: ToWorker): void {
     switch (message.type) {
       case 'statements':
-        return post(message.asks.map(runStatement))
+        post(message.asks.map(runStatement))
+        break
       case 'calls':
         followClock(message.clock)
-        return void runCalls(message.asks)
+        if (options.mode === 'writer') void write(message.asks)
+        else void read(message.asks)
+        break
       case 'close':
-        store.database.close()
-        store.lock?.close()
-        return port.close()
+        isClosing = true
+        if (!isWriting) close()
     }
-  })
+  }
+
+  /** Receive what was sent while this thread was busy, so that writes that came meanwhile are in the next group. */
+  const receiveRest = () => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) receive(next.message)
+  }
 
   function runStatement({ id, sql, params }: Ask): Done {
     try {
@@ -81,7 +96,27 @@ export function serveStore(loadRunner: LoadRunner): void {
     }
   }
 
-  async function runCalls(asks: CallAsk[]): Promise<void> {
+  async function write(asks: readonly CallAsk[]): Promise<void> {
+    writes.push(...asks)
+    if (isWriting) return
+    isWriting = true
+    try {
+      const run = await runner()
+      while (writes.length > 0) {
+        store.files.assertSame()
+        const done = await runGroup(connection, run, [...writes])
+        writes.splice(0, done.length)
+        post(done)
+        receiveRest()
+      }
+    } catch (cause) {
+      post(writes.splice(0).map(({ id }) => ({ answer: failureOf(id, cause) })))
+    }
+    isWriting = false
+    if (isClosing) close()
+  }
+
+  async function read(asks: readonly CallAsk[]): Promise<void> {
     let left = asks
     const settle = (group: Done[]) => {
       post(group)
@@ -90,7 +125,6 @@ export function serveStore(loadRunner: LoadRunner): void {
     try {
       const run = await runner()
       store.files.assertSame()
-      if (options.mode === 'writer') return await runWrites(connection, run, asks, settle)
       let done: Done[] = []
       let settledMs = performance.now()
       for (const { id, call } of asks) {
@@ -106,61 +140,4 @@ export function serveStore(loadRunner: LoadRunner): void {
       settle(left.map(({ id }) => ({ answer: failureOf(id, cause) })))
     }
   }
-}
-
-interface Prepared {
-  statement: Statement
-  returnsRows: boolean
-}
-
-export class LocalConnection implements Connection {
-  /** In the order of use: the first is the least recently used. */
-  private readonly cache = new Map<string, Prepared>()
-
-  constructor(private readonly database: Database) {}
-
-  get isInTransaction(): boolean {
-    return isInTransaction(this.database)
-  }
-
-  run(sql: string, params: readonly unknown[] = []): Rows {
-    try {
-      const { statement, returnsRows } = this.prepare(sql)
-      if (returnsRows) {
-        const rows = statement.all(...params)
-        return { rows, changes: rows.length }
-      }
-      return { rows: [], changes: Number(statement.run(...params).changes) }
-    } catch (cause) {
-      throw sqliteError(cause)
-    }
-  }
-
-  /** Kysely's interface to `run`. */
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes } = this.run(query.sql, query.parameters.map(bindable))
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not supported: page by key instead.')
-  }
-
-  private prepare(sql: string): Prepared {
-    const prepared = this.cache.get(sql) ?? prepareOn(this.database, sql)
-    this.cache.delete(sql)
-    this.cache.set(sql, prepared)
-    const [oldest = sql] = this.cache.size > STATEMENT_CACHE ? this.cache.keys() : []
-    if (oldest !== sql) this.cache.delete(oldest)
-    return prepared
-  }
-}
-
-function prepareOn(database: Database, sql: string): Prepared {
-  const statement = database.prepare(sql)
-  const returnsRows = /^\s*(select|with|pragma|explain|values)\b|\breturning\b/i.test(sql)
-  // `run` also returns the id of the last inserted row, which in the full-text index may be above 2^53: from Node 26 on, that is an error
-  // unless it may be a BigInt.
-  if (!returnsRows) statement.setReadBigInts(true)
-  return { statement, returnsRows }
 }

@@ -10,6 +10,11 @@ export class WriterMutex {
 
   private isBulkHeld = false
 
+  /** True while another transaction waits for its turn. */
+  get isWanted(): boolean {
+    return this.waiting.length > 0 || this.waitingBulk.length > 0
+  }
+
   /** Resolves when it is this transaction's turn; `release` must follow. */
   async take(isBulk: boolean): Promise<void> {
     if (!this.isTaken && !(isBulk && this.isBulkHeld)) this.isTaken = true
