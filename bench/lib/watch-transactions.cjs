@@ -24,8 +24,8 @@ function watched(Database) {
     /** @override @param {string} sql */
     prepare(sql) {
       const statement = super.prepare(sql)
-      if (sql === 'begin immediate') return { run: () => noteBegin(statement.run()) }
-      if (sql === 'commit') return { run: () => noteEnd(statement.run()) }
+      const note = sql === 'begin immediate' ? noteBegin : sql === 'commit' ? noteEnd : undefined
+      if (note) return { run: () => note(statement.run()), setReadBigInts: () => {} }
       return statement
     }
   }

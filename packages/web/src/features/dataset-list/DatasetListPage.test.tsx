@@ -236,9 +236,12 @@ describe('when something is missing', () => {
   it('without datasets offers to create one and to try a sample', async () => {
     server(none)
     open()
+    const whileLoading = await screen.findByRole('link', { name: 'Create a dataset' })
     await screen.findByRole('heading', { name: 'No datasets yet' })
-    const [create] = screen.getAllByRole('link', { name: 'Create a dataset' })
-    expect(create?.getAttribute('href')).toBe('/datasets/new')
+    // The link at the top stays, so that a click just then is not lost.
+    const [atTop, first] = screen.getAllByRole('link', { name: 'Create a dataset' })
+    expect(atTop).toBe(whileLoading)
+    expect(first?.getAttribute('href')).toBe('/datasets/new')
     expect(screen.getByRole('button', { name: 'Try a sample' })).toBeTruthy()
   })
 

@@ -104,8 +104,8 @@ export function DatasetListPage() {
               {list.isLoading || isEmpty ? '\u00a0' : <Summary rows={list.rows} shown={rows.length} />}
             </p>
           </div>
-          {canManage && !isEmpty && (
-            <LinkButton href={NEW_DATASET_PATH} variant="primary" keys={create.keys}>
+          {canManage && (
+            <LinkButton href={NEW_DATASET_PATH} variant={isEmpty ? 'default' : 'primary'} keys={create.keys}>
               {t('datasets.create')}
             </LinkButton>
           )}

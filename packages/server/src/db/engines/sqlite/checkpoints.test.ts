@@ -38,7 +38,7 @@ it('copies a large log once more while nothing writes, so that SQLite can begin 
   const file = join(home, 'large.sqlite')
   writeFileSync(`${file}-wal`, '')
   truncateSync(`${file}-wal`, 4 * MEGABYTE)
-  const pages = 8000
+  const pages = 2000
   const turns = new WriterMutex()
   let writing = 0
   let isStopped = false

@@ -7,8 +7,8 @@ const DELAY_MS = 250
 const PAGE_BYTES = 4096
 /** Minimum number of pages (4 MB) that are in the log alone: fewer are not worth the syncs of a checkpoint. */
 const LEAST_PAGES = 1024
-/** From this many pages on (32 MB), the log is copied to its end, so that SQLite can start it over. This has to pause imports. */
-const LARGE_PAGES = 8000
+/** From this many pages on (8 MB), the log is copied to its end, so that SQLite can start it over. This has to pause imports. */
+const LARGE_PAGES = 2000
 /** Number of pages in the log (64 MB) at which SQLite makes the writer itself run a checkpoint. */
 export const WRITER_CHECKPOINT_PAGES = 16_000
 
