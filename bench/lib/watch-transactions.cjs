@@ -25,6 +25,7 @@ function watched(Database) {
     prepare(sql) {
       const statement = super.prepare(sql)
       const note = sql === 'begin immediate' ? noteBegin : sql === 'commit' ? noteEnd : undefined
+      // The server tells each statement without rows to read integers as BigInt, which has no effect on these two.
       if (note) return { run: () => note(statement.run()), setReadBigInts: () => {} }
       return statement
     }

@@ -104,6 +104,7 @@ export function DatasetListPage() {
               {list.isLoading || isEmpty ? '\u00a0' : <Summary rows={list.rows} shown={rows.length} />}
             </p>
           </div>
+          {/* Stays when the list turns out to be empty, so that a click meanwhile is not lost. */}
           {canManage && (
             <LinkButton href={NEW_DATASET_PATH} variant={isEmpty ? 'default' : 'primary'} keys={create.keys}>
               {t('datasets.create')}

@@ -104,7 +104,7 @@ export function serveStore(loadRunner: LoadRunner): void {
       const run = await runner()
       while (writes.length > 0) {
         store.files.assertSame()
-        const done = await runGroup(connection, run, [...writes])
+        const done = await runGroup(connection, run, writes)
         writes.splice(0, done.length)
         post(done)
         receiveRest()
