@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { expectAccessible } from './support/accessibility'
 import { ClassicSettings } from './support/dataset-settings'
 import { ExplorePage, seedBanking } from './support/exploring'
-import { eventually, journey, newContext } from './support/journey'
+import { eventually, journey, newContext, untilQuiet } from './support/journey'
 import type { Product } from './support/product'
 import type { ClassicWorld } from './support/seeds/classic-world'
 import { addAnnotator } from './support/seeds/seed'
@@ -67,6 +67,8 @@ describe('the settings of a classic dataset', () => {
     await page.reload()
     await eventually(() => settings.part('Description').getByRole('textbox').inputValue()).toBe('What customers write')
     await eventually(() => settings.part('Tags').getByRole('textbox', { name: 'language' }).inputValue()).toBe('en')
+    // A search that is under way would be answered with 404, which the browser logs.
+    await untilQuiet(page)
 
     await settings.part('Danger zone').getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('textbox', { name: 'Type about-cards to confirm' }).fill('about-cards')

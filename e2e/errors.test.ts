@@ -43,8 +43,13 @@ describe('a part of the app that cannot be loaded', () => {
       await page.goto('/datasets')
       await context.route(CHUNK, (route) => route.fulfill({ status: 404 }))
       const reloaded = page.waitForEvent('load')
-      await openUserSettings(page)
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      // On a slow machine, the code fails to load before the page renders that it is being loaded.
+      const cdp = await context.newCDPSession(page)
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+      await page.getByRole('menuitem', { name: 'User settings' }).click()
       await reloaded
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
       // The reload leads to the page that the user was going to.
       await page.waitForURL('**/user-settings')
       await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()

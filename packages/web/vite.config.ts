@@ -6,7 +6,7 @@ const server = 'http://127.0.0.1:6900'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), englishOnly(), plainCode()],
+  plugins: [react(), englishOnly(), usedComponents(), plainCode()],
   // By its name, the package resolves to its development build only, which contains checks and warnings for
   // developers.
   resolve: {
@@ -116,6 +116,23 @@ function englishOnly(): Plugin {
     load: (id) =>
       /[\\/]react-aria[^\\/]*[\\/].*[\\/]intl[\\/](.*[\\/])?(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
         ? 'export default undefined'
+        : undefined,
+  }
+}
+
+/** Leaves out the router's components that nothing uses, such as its forms: names for debugging would keep them. */
+function usedComponents(): Plugin {
+  return {
+    name: 'used-components',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /[\\/]react-router[\\/]dist[\\/]/.test(id)
+        ? {
+            code: code
+              .replaceAll(/^\w+\.displayName = /gm, '')
+              .replaceAll(/(?<=^var \w+ = )\w+\.forwardRef\(/gm, '/* @__PURE__ */ $&'),
+            map: null,
+          }
         : undefined,
   }
 }

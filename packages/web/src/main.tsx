@@ -14,17 +14,21 @@ import { settleLocale } from './i18n/index.ts'
 import { Router } from './ui/browser/Router.tsx'
 import { applyLook } from './ui/browser/theme.ts'
 import { beginFetchingAhead } from './ui/loading/fetch-ahead.ts'
-import { watchChunks } from './ui/loading/load-code.ts'
+import { setDestination, watchChunks } from './ui/loading/load-code.ts'
 
 applyLook()
 settleLocale(location.pathname)
 watchChunks()
 beginFetchingAhead()
 
+const router = createBrowserRouter(appRoutes())
+// Not in an effect, which may run after the code of the next page has failed to load.
+router.subscribe(({ navigation }) => setDestination(navigation.location))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <Router router={createBrowserRouter(appRoutes())} />
+    <Router router={router} />
   </StrictMode>,
 )

@@ -1,14 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components'
-import { createPath, Outlet, useHref, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { Outlet, useHref, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { onSessionEnded, setSignedIn } from '../api/account/session-link.ts'
 import { queryClient } from '../api/query-client.ts'
 import { SessionProvider } from '../features/session/SessionProvider.tsx'
 import { useSession } from '../features/session/session.ts'
 import { t } from '../i18n/index.ts'
 import { KeyboardProvider } from '../keyboard/KeyboardProvider.tsx'
-import { setDestination } from '../ui/loading/load-code.ts'
 import { requestProgress } from '../ui/loading/request-progress.ts'
 import { ToastRegion } from '../ui/toast/ToastRegion.tsx'
 import { toasts } from '../ui/toast/toast-queue.ts'
@@ -17,8 +16,7 @@ import { toasts } from '../ui/toast/toast-queue.ts'
 export function Root() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  const isLoadingPage = next !== undefined
+  const isLoadingPage = useNavigation().location !== undefined
   useScrollMemory()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again on every page
@@ -28,7 +26,6 @@ export function Root() {
   }, [pathname])
 
   useEffect(() => (isLoadingPage ? requestProgress.begin() : undefined), [isLoadingPage])
-  useEffect(() => setDestination(next && createPath(next)), [next])
 
   return (
     <AriaRouterProvider navigate={(path, options) => void navigate(path, options)} useHref={useHref}>
@@ -61,13 +58,13 @@ const ABOUT = 'connection'
 /** A toast of error type when the browser goes offline and when it comes back (spec section 2). */
 function ConnectionNotices() {
   useEffect(() => {
-    const handleOffline = () => toasts.notify({ type: 'error', about: ABOUT, message: t('app.offline') })
-    const handleOnline = () => toasts.notify({ type: 'error', about: ABOUT, message: t('app.online') })
-    window.addEventListener('offline', handleOffline)
-    window.addEventListener('online', handleOnline)
+    const tell = ({ type }: Event) =>
+      toasts.notify({ type: 'error', about: ABOUT, message: t(type === 'online' ? 'app.online' : 'app.offline') })
+    window.addEventListener('offline', tell)
+    window.addEventListener('online', tell)
     return () => {
-      window.removeEventListener('offline', handleOffline)
-      window.removeEventListener('online', handleOnline)
+      window.removeEventListener('offline', tell)
+      window.removeEventListener('online', tell)
     }
   }, [])
   return null

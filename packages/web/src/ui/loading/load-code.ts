@@ -1,3 +1,4 @@
+import { createPath, type Path } from 'react-router'
 import { isFetchingAhead } from './fetch-ahead.ts'
 
 /** One reload for a missing chunk, then none for this long (spec section 9). */
@@ -26,11 +27,11 @@ interface ReloadTools {
   reload: () => void
 }
 
-let destination: string | undefined
+let destination: Path | undefined
 
 /** Set where the user is going while the code of that page is being loaded: a reload then leads there instead of to the page before. */
-export function setDestination(address: string | undefined): void {
-  destination = address
+export function setDestination(next: Path | undefined): void {
+  destination = next
 }
 
 /** Reload the whole page, at most once per 60 s. @returns whether it reloads */
@@ -38,7 +39,7 @@ export function reloadForChunk(tools?: ReloadTools): boolean {
   const { storage, nowMs, reload } = tools ?? {
     storage: sessionStorage,
     nowMs: Date.now(),
-    reload: () => (destination ? location.assign(destination) : location.reload()),
+    reload: () => (destination ? location.assign(createPath(destination)) : location.reload()),
   }
   const last = Number(storage.getItem(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY)
   if (nowMs - last < GUARD_MS) return false
