@@ -3,12 +3,14 @@ import type { ColumnSpec } from '../search-index/columns/columns'
 import { NumberColumn } from '../search-index/columns/number-column'
 import type { TermColumn } from '../search-index/columns/term-column'
 import { BREAK } from '../search-index/fields/phrase-search'
+import { greatest } from '../search-index/fields/term-counts'
 import {
   BLOCK_BYTES,
   type ColumnMeta,
   encodePostings,
   encodeTerms,
   encodeValues,
+  type FrequentTerms,
   MAX_DOCS,
   TERMS_A_BLOCK,
 } from './format'
@@ -21,6 +23,10 @@ export interface BuiltColumn {
 
 /** Columns with more terms per document than this, on average, get postings; others are quick to scan. */
 const FEW_TERMS = 4
+/** The number of frequent terms that are known without reading the dictionary. Columns with fewer terms have counts for all of them. */
+const FREQUENT_TERMS = 256
+/** Longer terms are read from the dictionary even if they are frequent, since the description of a segment is kept in memory. */
+const FREQUENT_LENGTH = 64
 
 /**
  * Encode a column of a new segment.
@@ -51,6 +57,8 @@ export function buildColumn(
   const postings = isWide ? buildPostings(values, terms.length) : undefined
   const dictionary = dictionaryParts(terms)
   const blocks = valueParts(values, end)
+  const isCloud = kind === 'cloud'
+  const counts = isCloud || end <= FREQUENT_TERMS ? countsOfDistinct(values, end) : undefined
   return {
     meta: {
       isNumbers: false,
@@ -58,7 +66,9 @@ export function buildColumn(
       ...dictionary.meta,
       blockDocs: blocks.blockDocs,
       ...(postings && { postings: postings.firsts }),
-      hasCounts: kind === 'cloud',
+      hasCounts: isCloud && counts !== undefined,
+      ...(counts && !isCloud && { counts: [...counts] }),
+      ...(counts && { frequent: frequentTerms(counts, terms) }),
       hasGaps: present.count < order.length,
       hasBreaks,
     },
@@ -66,7 +76,7 @@ export function buildColumn(
       ...dictionary.parts,
       ...blocks.parts,
       ...(postings?.parts ?? []),
-      ...(kind === 'cloud' ? countParts(values, terms.length) : []),
+      ...(isCloud && counts ? countParts(counts) : []),
       ...presenceParts(present, order.length),
     ],
   }
@@ -231,8 +241,20 @@ function buildPostings(values: Values, terms: number) {
   return { firsts, parts }
 }
 
-function countParts(values: Values, terms: number): BuiltColumn['parts'] {
-  return [['n0', new Uint8Array(countDocs(values, terms).buffer)]]
+function countParts(counts: Uint32Array): BuiltColumn['parts'] {
+  return [['n0', new Uint8Array(counts.buffer)]]
+}
+
+function frequentTerms(counts: Uint32Array, terms: readonly string[]): FrequentTerms {
+  const ids = greatest(counts, FREQUENT_TERMS).filter((id) => (terms[id]?.length ?? 0) <= FREQUENT_LENGTH)
+  ids.sort((one, other) => one - other)
+  return { ids, terms: ids.map((id) => terms[id] ?? '') }
+}
+
+/** The number of documents of each term; undefined when a document has a term twice, since occurrences are counted as well. */
+function countsOfDistinct(values: Values, terms: number): Uint32Array | undefined {
+  const counts = countDocs(values, terms)
+  return counts.reduce((sum, count) => sum + count, 0) === values.ids.length ? counts : undefined
 }
 
 function countDocs(values: Values, terms: number): Uint32Array {

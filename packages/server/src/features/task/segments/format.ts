@@ -25,11 +25,23 @@ export interface ColumnMeta {
   blockDocs: number
   /** The first term of each block of postings; absent without postings, when values are scanned instead. */
   postings?: number[]
+  /** `n0` is stored. */
   hasCounts: boolean
+  /** For each term, the number of documents that contain it, if there are few terms. */
+  counts?: number[]
+  /** The most frequent terms, which need not be read from the dictionary. */
+  frequent?: FrequentTerms
   /** Some documents have no value; `e0` lists those that have. */
   hasGaps: boolean
   /** The end of each value is marked by the number after the last term. */
   hasBreaks: boolean
+}
+
+/** Some terms of a column, in code point order. */
+export interface FrequentTerms {
+  /** Ascending. */
+  ids: number[]
+  terms: string[]
 }
 
 /** The description of a segment, which is available without reading its parts. */

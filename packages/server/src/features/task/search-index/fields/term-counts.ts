@@ -67,7 +67,7 @@ export function isBehind([one, count]: [string, number], [other, otherCount]: [s
 }
 
 /** The indexes of the greatest counts, without those that are 0. */
-function greatest(counts: Int32Array, size: number): number[] {
+export function greatest(counts: ArrayLike<number>, size: number): number[] {
   const best: number[] = []
   let last = 0
   for (let id = 0; id < counts.length; id += 1) {

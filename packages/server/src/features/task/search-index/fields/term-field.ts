@@ -1,6 +1,7 @@
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
 import { type ColumnPart, costOfCount, countSample, countValues, partOf } from '../../segments/column/column-counts'
 import type { SealedColumn } from '../../segments/column/sealed-column'
+import { BLOCK_BYTES } from '../../segments/format'
 import { TermColumn } from '../columns/term-column'
 import type { DocSet } from '../doc-set'
 import { Field, type Piece } from './field'
@@ -10,6 +11,9 @@ import { CountedTerms, type TermCounts } from './term-counts'
 const COUNTED_EXACTLY = 20_000
 /** And only up to this number of blocks (32 MB), among which few documents of a large dataset may be scattered. */
 const BLOCKS_COUNTED = 500
+/** Pieces are counted in one step up to this number of blocks (4 MB), since each step waits for its parts. */
+const BLOCKS_A_STEP = 64
+const COUNT_BYTES = 4
 
 /** A field of words or keywords. */
 export class TermField extends Field {
@@ -46,7 +50,7 @@ export class TermField extends Field {
    * `isSample` is set.
    *
    * @param most - about how many blocks are read at most: one of each segment, and so many in total
-   * @param step - counts one piece, with a field made for it
+   * @param step - counts the pieces from one on, with a field made for it
    */
   sampled(
     docs: DocSet,
@@ -54,12 +58,31 @@ export class TermField extends Field {
     step: PieceStep = (_, count) => count(this),
   ): { terms: CountedTerms; isSample: boolean } {
     const stride = this.strideOf(docs, most)
-    const counts = this.pieces.map((piece, at) => {
-      const found = step(at, (field) => field.countPart(at, docs, stride))
-      if (!(found instanceof Int32Array)) return found
-      return piece.sealed ? ofSealed(piece.sealed.column, found) : NO_COUNTS
+    const found = this.stepsOf(docs, stride).flatMap((pieces) =>
+      step(pieces[0] ?? 0, (field) => pieces.map((at) => field.countPart(at, docs, stride))),
+    )
+    const counts = this.pieces.map(({ sealed }, at) => {
+      const those = found[at] ?? NO_COUNTS
+      if (!(those instanceof Int32Array)) return those
+      return sealed ? ofSealed(sealed.column, those) : NO_COUNTS
     })
     return { terms: new CountedTerms(counts), isSample: stride > 1 }
+  }
+
+  /** The pieces by the steps in which they are counted. */
+  private stepsOf(docs: DocSet, stride: number): number[][] {
+    const steps: number[][] = []
+    let sum = Number.POSITIVE_INFINITY
+    for (const [at, { base, size, sealed }] of this.pieces.entries()) {
+      const blocks = sealed ? blocksOf(sealed.column, docs.part(base, size), stride) : 0
+      sum += blocks
+      if (sum > BLOCKS_A_STEP) {
+        steps.push([])
+        sum = blocks
+      }
+      steps.at(-1)?.push(at)
+    }
+    return steps
   }
 
   /** Which blocks are counted: every one (1), or every n-th. */
@@ -91,10 +114,16 @@ export class TermField extends Field {
   }
 }
 
-/** Computes something of one piece of a field. */
-type PieceStep = <T>(at: number, compute: (field: TermField) => T) => T
+/** Computes something of the pieces of a field from one on. */
+type PieceStep = <T>(first: number, compute: (field: TermField) => T) => T
 
 const NO_COUNTS: TermCounts = { counts: new Int32Array(0), term: () => '', idOf: () => undefined }
+
+/** The size of what is read to count every n-th block of a column, in blocks. */
+function blocksOf({ blocks, terms }: SealedColumn, docs: DocSet, stride: number): number {
+  if (stride > 1) return partOf(blocks, docs).blocks / stride
+  return costOfCount(blocks, docs).blocks + (blocks.hasCounts ? (terms * COUNT_BYTES) / BLOCK_BYTES : 0)
+}
 
 function add(sum: ColumnPart, part: ColumnPart): void {
   sum.docs += part.docs

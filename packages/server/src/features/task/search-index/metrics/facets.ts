@@ -88,10 +88,12 @@ export function wordCloud(index: DatasetIndex, docs: DocSet, source: string, siz
   return Object.fromEntries(cloudOf(index, docs, source).terms.top(size))
 }
 
-/** The words of some documents, counted segment by segment, since their texts are the largest parts. */
+/** The words of some documents, counted in several steps, since their texts are the largest parts. */
 function cloudOf(index: DatasetIndex, docs: DocSet, source: string) {
   const cloud = () => termColumn(index, source, 'cloud')
-  return cloud().sampled(docs, undefined, (at, count) => index.step(`cloud of ${source} ${at}`, () => count(cloud())))
+  return cloud().sampled(docs, undefined, (first, count) =>
+    index.step(`cloud of ${source} ${first}`, () => count(cloud())),
+  )
 }
 
 /** For each metadata key, its values with their counts, or the statistics of its numbers. */

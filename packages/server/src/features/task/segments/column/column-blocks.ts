@@ -56,8 +56,14 @@ export class ColumnBlocks {
     return this.numberList ?? undefined
   }
 
-  /** The number of documents that have each term, if they are stored (`meta.hasCounts`). */
-  counts(): Uint32Array | undefined {
+  /** Whether the number of documents that have each term is stored. Then no document has a term twice. */
+  get hasCounts(): boolean {
+    return this.meta.hasCounts || this.meta.counts !== undefined
+  }
+
+  /** The number of documents that have each term, if they are stored. */
+  counts(): ArrayLike<number> | undefined {
+    if (this.meta.counts) return this.meta.counts
     const bytes = this.part('n0')
     return bytes && new Uint32Array(bytes.buffer, bytes.byteOffset, this.meta.terms)
   }

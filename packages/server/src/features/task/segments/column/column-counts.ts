@@ -58,8 +58,8 @@ export function partOf({ size, meta }: ColumnBlocks, docs: DocSet): ColumnPart {
   return { docs: docs.count(), blocks }
 }
 
-function isCountedFromAll({ meta, size }: ColumnBlocks, docs: DocSet): boolean {
-  return meta.hasCounts && docs.count() * 2 > size
+function isCountedFromAll({ hasCounts, size }: ColumnBlocks, docs: DocSet): boolean {
+  return hasCounts && docs.count() * 2 > size
 }
 
 function allBut({ size }: ColumnBlocks, docs: DocSet): DocSet {
@@ -79,7 +79,7 @@ function addBlockCounts(
   counts: Int32Array,
   by: 1 | -1,
 ): void {
-  const { blockDocs, hasCounts, terms } = blocks.meta
+  const { blockDocs, terms } = blocks.meta
   const first = block * blockDocs
   const end = Math.min(blocks.size, first + blockDocs)
   if (docs.isEmptyBetween(first, end)) return
@@ -97,7 +97,7 @@ function addBlockCounts(
     )
     return
   }
-  const seen = eachOnce && !hasCounts ? new Int32Array(terms + 1).fill(-1) : undefined
+  const seen = eachOnce && !blocks.hasCounts ? new Int32Array(terms + 1).fill(-1) : undefined
   docs.forEach(
     (doc) => {
       const to = starts[doc - first + 1] ?? 0

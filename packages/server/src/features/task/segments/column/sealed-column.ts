@@ -2,7 +2,7 @@ import { type Bound, compareCodePoints, type QueryLeaf } from '@postil/domain/se
 import type { DocSet } from '../../search-index/doc-set'
 import { boundsOf, collectTerms } from '../../search-index/fields/collect-terms'
 import { BREAK, hasPhrase } from '../../search-index/fields/phrase-search'
-import type { ColumnMeta, ValueBlock } from '../format'
+import type { ColumnMeta, FrequentTerms, ValueBlock } from '../format'
 import type { PartSource } from '../part-cache'
 import { ColumnBlocks } from './column-blocks'
 
@@ -34,6 +34,9 @@ export class SealedColumn {
 
   /** The term with this id; undefined while its block is not loaded. */
   knownTermAt(id: number): string | undefined {
+    const { ids, terms } = this.meta.frequent ?? NO_TERMS
+    const place = placeIn(ids, (other) => other - id)
+    if (ids[place] === id) return terms[place]
     const block = this.blocks.blockOfTerm(id)
     return this.blocks.terms(block)?.at(id - this.blocks.firstTermOf(block))
   }
@@ -44,22 +47,19 @@ export class SealedColumn {
 
   /** The id of a term; undefined when it does not exist, or while its block is not loaded. */
   idOf(term: string): number | undefined {
+    const { ids, terms } = this.meta.frequent ?? NO_TERMS
+    const place = placeIn(terms, (other) => compareCodePoints(other, term))
+    if (terms[place] === term) return ids[place]
+    if (ids.length === this.terms) return undefined
     const id = this.placeOf(term)
     return id !== undefined && id < this.terms && this.termAt(id) === term ? id : undefined
   }
 
   /** The id of the first term that is not less than this one; undefined while its block is not loaded. */
   placeOf(term: string): number | undefined {
-    const { firsts } = this.meta
-    let low = 0
-    let high = firsts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (compareCodePoints(firsts[middle] ?? '', term) <= 0) low = middle + 1
-      else high = middle
-    }
-    if (low === 0) return 0
-    const block = this.blocks.terms(low - 1)
+    const next = placeIn(this.meta.firsts, (first) => (compareCodePoints(first, term) <= 0 ? -1 : 1))
+    if (next === 0) return 0
+    const block = this.blocks.terms(next - 1)
     if (!block) return undefined
     let from = 0
     let to = block.count
@@ -68,7 +68,7 @@ export class SealedColumn {
       if (compareCodePoints(block.at(middle), term) < 0) from = middle + 1
       else to = middle
     }
-    return this.blocks.firstTermOf(low - 1) + from
+    return this.blocks.firstTermOf(next - 1) + from
   }
 
   /** Call with the id of each value of a document, in order. */
@@ -214,15 +214,21 @@ export class SealedColumn {
 
 const NO_IDS = new Uint8Array(0)
 const NO_NUMBERS = new Float64Array(0)
+const NO_TERMS: FrequentTerms = { ids: [], terms: [] }
 
 /** The index of the first number that is at least `value`, or with `isAbove` greater than it. */
 function placeOfNumber(ascending: Float64Array, value: number, isAbove: boolean): number {
+  return placeIn(ascending, (there) => (isAbove && there === value ? -1 : there - value))
+}
+
+/** The index of the first item of an ascending list for which `compare` is not negative. */
+function placeIn<T>(ascending: ArrayLike<T>, compare: (item: T) => number): number {
   let low = 0
   let high = ascending.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const there = ascending[middle] ?? value
-    if (there < value || (isAbove && there === value)) low = middle + 1
+    const item = ascending[middle]
+    if (item !== undefined && compare(item) < 0) low = middle + 1
     else high = middle
   }
   return low
