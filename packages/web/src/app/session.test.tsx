@@ -124,6 +124,31 @@ it.each([
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
+it.each([
+  ['another role', { ...MARIA, role: 'admin' }, 'maria, admin'],
+  ['no session any more, which the next request tells', null, 'maria, annotator'],
+  ['another user, of which the other tab tells', { ...MARIA, id: 'u2', role: 'owner' }, 'maria, annotator'],
+])('when the user comes back to the page, the server knows %s', async (_, next, words) => {
+  let user: typeof MARIA | null = { ...MARIA, role: 'annotator' }
+  const ask = vi.fn(() => ({ user }))
+  fakeServer({ routes: { 'GET /api/session': ask } })
+  const Who = () => {
+    const { user } = useSession()
+    return user && `${user.username}, ${user.role}`
+  }
+  render(
+    <SessionProvider>
+      <Who />
+    </SessionProvider>,
+  )
+  await screen.findByText('maria, annotator')
+  user = next
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
 it('asks for the session once, however often the page around it is rendered', async () => {
   const ask = vi.fn(() => ({ user: MARIA }))
   fakeServer({ routes: { 'GET /api/session': ask } })

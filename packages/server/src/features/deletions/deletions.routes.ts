@@ -38,8 +38,8 @@ const DAY_MICROS = 86_400_000_000
 /** Maximum number of deletions that are listed. */
 const LISTED = 100
 /** Maximum size of the records that are restored in one transaction: few enough not to delay an answer. */
-const STEP_BYTES = 128 * 1024
-const STEP = 50
+const STEP_BYTES = 64 * 1024
+const STEP = 25
 /** Messages in one reply, beyond which a call returns. */
 const MOST_NOTES = 500
 /** After this time (ms) a call returns, and the caller calls again. */

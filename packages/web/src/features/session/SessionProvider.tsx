@@ -59,8 +59,20 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
     const handleStorage = (event: StorageEvent) => {
       if (event.key === SESSION_SIGNAL_KEY) void refresh()
     }
+    // When the user comes back to the page, what has changed about them is taken over, such as their role. The end of the session is left to the next
+    // request, with its notice.
+    const handleVisible = async () => {
+      if (document.visibilityState === 'hidden') return
+      const own = begun.current
+      const user = await fetchSession().catch(() => null)
+      if (own === begun.current) setState((known) => (isChanged(known.user, user) ? { ...known, user } : known))
+    }
     window.addEventListener('storage', handleStorage)
-    return () => window.removeEventListener('storage', handleStorage)
+    document.addEventListener('visibilitychange', handleVisible)
+    return () => {
+      window.removeEventListener('storage', handleStorage)
+      document.removeEventListener('visibilitychange', handleVisible)
+    }
   }, [refresh])
 
   useEffect(() => {
@@ -108,4 +120,8 @@ export function SessionProvider({ children, onLeave }: SessionProviderProps) {
   }, [state, refresh, enter])
 
   return <SessionContext value={session}>{children}</SessionContext>
+}
+
+function isChanged(known: User | null, now: User | null): boolean {
+  return known?.id === now?.id && JSON.stringify(known) !== JSON.stringify(now)
 }
