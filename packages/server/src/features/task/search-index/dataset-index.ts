@@ -65,7 +65,7 @@ export class DatasetIndex {
 
   /** Approximate size in memory, in bytes. */
   get bytes(): number {
-    return this.tail.bytes + this.segments.length * 30_000 + this.base
+    return this.tail.bytes + this.segments.reduce((sum, { bytes }) => sum + bytes, 0) + this.base
   }
 
   /** All records, or those of a range, numbered from its start. The caller may change the set. */

@@ -25,8 +25,8 @@ export interface BuiltColumn {
 const FEW_TERMS = 4
 /** The number of frequent terms that are known without reading the dictionary. Columns with fewer terms have counts for all of them. */
 const FREQUENT_TERMS = 256
-/** Longer terms are read from the dictionary even if they are frequent, since the description of a segment is kept in memory. */
-const FREQUENT_LENGTH = 64
+/** Maximum length of all of them together, since the description of a segment is kept in memory. */
+const FREQUENT_LENGTH = 4096
 
 /**
  * Encode a column of a new segment.
@@ -246,7 +246,11 @@ function countParts(counts: Uint32Array): BuiltColumn['parts'] {
 }
 
 function frequentTerms(counts: Uint32Array, terms: readonly string[]): FrequentTerms {
-  const ids = greatest(counts, FREQUENT_TERMS).filter((id) => (terms[id]?.length ?? 0) <= FREQUENT_LENGTH)
+  let length = 0
+  const ids = greatest(counts, FREQUENT_TERMS).filter((id) => {
+    length += terms[id]?.length ?? 0
+    return length <= FREQUENT_LENGTH
+  })
   ids.sort((one, other) => one - other)
   return { ids, terms: ids.map((id) => terms[id] ?? '') }
 }

@@ -45,6 +45,11 @@ export class Segment {
     return this.meta.deletionsTo ?? this.row.to_version
   }
 
+  /** Approximate size of the description in memory, in bytes: its text, and what was parsed from it. */
+  get bytes(): number {
+    return this.row.meta.length * 4
+  }
+
   keys(parts: PartSource): SealedColumn {
     return this.named(KEY_COLUMN, parts) ?? emptyColumn(this.id, parts)
   }
