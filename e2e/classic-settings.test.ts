@@ -67,7 +67,7 @@ describe('the settings of a classic dataset', () => {
     await page.reload()
     await eventually(() => settings.part('Description').getByRole('textbox').inputValue()).toBe('What customers write')
     await eventually(() => settings.part('Tags').getByRole('textbox', { name: 'language' }).inputValue()).toBe('en')
-    // A search that is under way would be answered with 404, which the browser logs.
+    // A search that is still under way when the dataset is deleted is answered with 404, which the browser logs.
     await untilQuiet(page)
 
     await settings.part('Danger zone').getByRole('button', { name: 'Delete…' }).click()

@@ -125,10 +125,10 @@ it.each([
 })
 
 it.each([
-  ['another role', { ...MARIA, role: 'admin' }, 'maria, admin'],
-  ['no session any more, which the next request tells', null, 'maria, annotator'],
-  ['another user, of which the other tab tells', { ...MARIA, id: 'u2', role: 'owner' }, 'maria, annotator'],
-])('when the user comes back to the page, the server knows %s', async (_, next, words) => {
+  ['takes over a new role', { ...MARIA, role: 'admin' }, 'maria, admin'],
+  ['leaves the end of the session to the next request', null, 'maria, annotator'],
+  ['leaves another user to the signal of the other tab', { ...MARIA, id: 'u2', role: 'owner' }, 'maria, annotator'],
+])('%s when the user comes back to the page', async (_, next, words) => {
   let user: typeof MARIA | null = { ...MARIA, role: 'annotator' }
   const ask = vi.fn(() => ({ user }))
   fakeServer({ routes: { 'GET /api/session': ask } })

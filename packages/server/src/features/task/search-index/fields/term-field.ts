@@ -1,7 +1,13 @@
 import { cloudWords } from '@postil/domain/task-records/word-cloud'
-import { type ColumnPart, costOfCount, countSample, countValues, partOf } from '../../segments/column/column-counts'
+import {
+  blocksRead,
+  type ColumnPart,
+  costOfCount,
+  countSample,
+  countValues,
+  partOf,
+} from '../../segments/column/column-counts'
 import type { SealedColumn } from '../../segments/column/sealed-column'
-import { BLOCK_BYTES } from '../../segments/format'
 import { TermColumn } from '../columns/term-column'
 import type { DocSet } from '../doc-set'
 import { Field, type Piece } from './field'
@@ -13,7 +19,6 @@ const COUNTED_EXACTLY = 20_000
 const BLOCKS_COUNTED = 500
 /** Pieces are counted in one step up to this number of blocks (4 MB), since each step waits for its parts. */
 const BLOCKS_A_STEP = 64
-const COUNT_BYTES = 4
 
 /** A field of words or keywords. */
 export class TermField extends Field {
@@ -74,7 +79,7 @@ export class TermField extends Field {
     const steps: number[][] = []
     let sum = Number.POSITIVE_INFINITY
     for (const [at, { base, size, sealed }] of this.pieces.entries()) {
-      const blocks = sealed ? blocksOf(sealed.column, docs.part(base, size), stride) : 0
+      const blocks = sealed ? blocksRead(sealed.column.blocks, docs.part(base, size), stride) : 0
       sum += blocks
       if (sum > BLOCKS_A_STEP) {
         steps.push([])
@@ -118,12 +123,6 @@ export class TermField extends Field {
 type PieceStep = <T>(first: number, compute: (field: TermField) => T) => T
 
 const NO_COUNTS: TermCounts = { counts: new Int32Array(0), term: () => '', idOf: () => undefined }
-
-/** The size of what is read to count every n-th block of a column, in blocks. */
-function blocksOf({ blocks, terms }: SealedColumn, docs: DocSet, stride: number): number {
-  if (stride > 1) return partOf(blocks, docs).blocks / stride
-  return costOfCount(blocks, docs).blocks + (blocks.hasCounts ? (terms * COUNT_BYTES) / BLOCK_BYTES : 0)
-}
 
 function add(sum: ColumnPart, part: ColumnPart): void {
   sum.docs += part.docs

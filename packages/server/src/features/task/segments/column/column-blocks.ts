@@ -57,7 +57,7 @@ export class ColumnBlocks {
   }
 
   /** Whether the number of documents that have each term is stored. Then no document has a term twice. */
-  get hasCounts(): boolean {
+  get isCounted(): boolean {
     return this.meta.hasCounts || this.meta.counts !== undefined
   }
 

@@ -1,4 +1,5 @@
 import { DocSet } from '../../search-index/doc-set'
+import { BLOCK_BYTES } from '../format'
 import type { ColumnBlocks } from './column-blocks'
 
 /** A part of a column: documents, and the blocks of values that contain them. */
@@ -50,6 +51,13 @@ export function costOfCount(blocks: ColumnBlocks, docs: DocSet): ColumnPart {
   return partOf(blocks, isCountedFromAll(blocks, docs) ? allBut(blocks, docs) : docs)
 }
 
+/** The size of what is read to count every n-th of the blocks that contain some documents, in blocks. */
+export function blocksRead(blocks: ColumnBlocks, docs: DocSet, stride: number): number {
+  if (stride > 1) return partOf(blocks, docs).blocks / stride
+  const stored = isCountedFromAll(blocks, docs) ? blocks.meta.terms * Uint32Array.BYTES_PER_ELEMENT : 0
+  return costOfCount(blocks, docs).blocks + stored / BLOCK_BYTES
+}
+
 /** The number of some documents, and of the blocks that contain their values. */
 export function partOf({ size, meta }: ColumnBlocks, docs: DocSet): ColumnPart {
   let blocks = 0
@@ -58,8 +66,8 @@ export function partOf({ size, meta }: ColumnBlocks, docs: DocSet): ColumnPart {
   return { docs: docs.count(), blocks }
 }
 
-function isCountedFromAll({ hasCounts, size }: ColumnBlocks, docs: DocSet): boolean {
-  return hasCounts && docs.count() * 2 > size
+function isCountedFromAll({ isCounted, size }: ColumnBlocks, docs: DocSet): boolean {
+  return isCounted && docs.count() * 2 > size
 }
 
 function allBut({ size }: ColumnBlocks, docs: DocSet): DocSet {
@@ -97,7 +105,7 @@ function addBlockCounts(
     )
     return
   }
-  const seen = eachOnce && !blocks.hasCounts ? new Int32Array(terms + 1).fill(-1) : undefined
+  const seen = eachOnce && !blocks.isCounted ? new Int32Array(terms + 1).fill(-1) : undefined
   docs.forEach(
     (doc) => {
       const to = starts[doc - first + 1] ?? 0
