@@ -7,6 +7,7 @@ import { type ClassicWorld, seedWorld } from './support/seeds/classic-world'
 import { readSolutions } from './support/seeds/real-data'
 import { seedTokens } from './support/seeds/seed-tokens'
 import { openSignedIn, signIn } from './support/session'
+import { holdNext } from './support/troubles'
 
 const COUNT = 12
 const refused = (status: number) => new RegExp(`status of ${status} `)
@@ -103,9 +104,17 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       expect(await world.record(2)).toMatchObject({ status: 'Default' })
       expect((await world.record(2)).annotation ?? null).toBe(null)
 
-      // Reset restores the state that was saved last.
+      // Reset restores the state that is being saved, or was saved last.
+      const held = await holdNext(page, /:bulk/)
       await view.on(2, 'Discard').click()
+      const request = await held()
+      await edit(view, 2)
+      await shown(2).toBe('Edited')
+      await view.on(2, 'Reset').click()
+      await shown(2).toBe('Discarded')
+      await request.continue()
       await view.untilStored(2, { status: 'Discarded' })
+      await view.untilSaved()
       await edit(view, 2)
       await shown(2).toBe('Edited')
       await view.on(2, 'Reset').click()

@@ -102,6 +102,14 @@ describe('transitions', () => {
   ])('reset %s [T3]', (_, from, expected) => {
     expect(reset(from)).toMatchObject(expected)
   })
+  it('reset while a discard is being saved brings back the discard, with its annotation [T3]', () => {
+    const sent = discard(edited(), 'eva')
+    expect(reset(edit(sent, b), sent)).toMatchObject({ status: 'Discarded', annotation: sent.annotation })
+    expect(reset(edit(record({ annotation: a }), b), { status: 'Default', annotation: undefined })).toMatchObject({
+      status: 'Default',
+      annotation: undefined,
+    })
+  })
   it.each([
     ['Validated', 'unvalidated'],
     ['Discarded', 'undiscarded'],

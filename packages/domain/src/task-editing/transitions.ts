@@ -49,14 +49,18 @@ export function undo<Body extends AnyRecordBody>(record: EditableRecord<Body>): 
   return { ...record, status: 'Default', originStatus: 'Default' }
 }
 
-/** Drop unsaved changes: restore status and annotation as last saved. */
-export function reset<Body extends AnyRecordBody>(record: EditableRecord<Body>): EditableRecord<Body> {
-  return {
-    ...record,
-    status: record.originStatus ?? record.body.status,
-    annotation: record.body.annotation ?? undefined,
-    isSelected: false,
-  }
+/**
+ * Drop unsaved changes: restore status and annotation as last saved, or as they are being saved.
+ *
+ * @param sent - what is still being sent to the server, if anything
+ */
+export function reset<Body extends AnyRecordBody>(
+  record: EditableRecord<Body>,
+  sent?: Pick<EditableRecord<Body>, 'status' | 'annotation'>,
+): EditableRecord<Body> {
+  const { body } = record
+  const { status, annotation } = sent ?? { ...body, status: record.originStatus ?? body.status }
+  return { ...record, status, annotation: annotation ?? undefined, isSelected: false }
 }
 
 /** Remove the annotation. */

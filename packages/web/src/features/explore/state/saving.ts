@@ -2,6 +2,7 @@ import type { AnyRecordBody } from '@postil/contract/task/records'
 import { type OutboxEntry, unsentFor } from '@postil/domain/outbox/index'
 import type { SavedAs } from '@postil/domain/task-editing/notices'
 import { type EditableRecord, openRecord, recordKey } from '@postil/domain/task-editing/record'
+import { reset } from '@postil/domain/task-editing/transitions'
 import { searchTaskRecords, type TaskPlace } from '../../../api/classic/task-records.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import type { Board } from './use-board.ts'
@@ -45,20 +46,14 @@ export function datasetKey({ workspace, name }: TaskPlace): string {
   return `${workspace}.${name}`
 }
 
-/** The initial state of a record: as the server has it, or with the user's last edit if that is still being sent. */
-export function openWith<Body extends AnyRecordBody>(
+/** A record without its unsaved changes: as the server has it, or with the user's last change if that is still being sent. */
+export function withoutEdits<Body extends AnyRecordBody>(
   outbox: Outbox,
   place: TaskPlace,
-  body: Body,
+  record: EditableRecord<Body>,
 ): EditableRecord<Body> {
-  const record = openRecord(body)
-  const edit = unsentFor(outbox.getState(), outboxKey(place, recordKey(record)))?.edit
-  if (!edit) return record
-  return {
-    ...record,
-    status: edit.record.status,
-    annotation: (edit.record.annotation ?? undefined) as Body['annotation'],
-  }
+  const sent = unsentFor(outbox.getState(), outboxKey(place, recordKey(record)))?.edit?.record
+  return reset(record, sent && { status: sent.status, annotation: sent.annotation as Body['annotation'] })
 }
 
 /** Maximum number of records per request. */

@@ -9,7 +9,6 @@ import {
   edit,
   hasPending,
   isPending,
-  reset,
   resetAnnotations,
   undo as undoStatus,
   validate,
@@ -23,7 +22,7 @@ import type { DeviceMemory } from '../../../local/use-outbox.ts'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
 import { useUser } from '../../session/session.ts'
 import type { TaskParts } from '../task-parts.ts'
-import { changesOf, openWith, outboxKey, STEP } from './saving.ts'
+import { changesOf, outboxKey, STEP, withoutEdits } from './saving.ts'
 import { useBoard } from './use-board.ts'
 import type { useResults } from './use-results.ts'
 import { useSaving } from './use-saving.ts'
@@ -55,7 +54,8 @@ type Update<Body extends AnyRecordBody> = (record: EditableRecord<Body>) => Edit
 export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, results }: ExploreTools<Body>) {
   const { username } = useUser()
   const { outbox, edits } = memory
-  const open = (body: Body) => withKeptEdit(edits, place, body) ?? openWith(outbox, place, body)
+  const reset = (record: EditableRecord<Body>) => withoutEdits(outbox, place, record)
+  const open = (body: Body) => withKeptEdit(edits, place, body) ?? reset(openRecord(body))
   const board = useBoard(results.page?.records, open)
   const [job, setJob] = useState<{ done: number; total: number }>()
   const saving = useSaving(place, outbox, board, results.refreshCounts, setJob)
