@@ -122,11 +122,20 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       await view.untilSaved()
       expect((await world.record(2)).status).toBe('Discarded')
 
+      // An undo restores the state that is being saved, too.
+      const heldValidation = await holdNext(page, /:bulk/)
       await edit(view, 3)
       await shown(3).toBe('Edited')
       await view.on(3, 'Validate').click()
-      await view.untilStored(3, { status: 'Validated', annotation: { agent: 'olga' } })
+      const validation = await heldValidation()
+      await view.on(3, 'Discard').click()
+      await shown(3).toBe('Discarded')
+      await page.keyboard.press('Control+z')
+      await shown(3).toBe('Validated')
+      await validation.continue()
       await view.untilSaved()
+      await shown(3).toBe('Validated')
+      expect(await world.record(3)).toMatchObject({ status: 'Validated', annotation: { agent: 'olga' } })
 
       // An edit is saved with the discard, as the user's. Undone, it is an unsaved edit again.
       await edit(view, 4)

@@ -17,7 +17,7 @@ import { Product } from './product'
 
 /** Default timeout: long enough for a busy machine, and never reached by a passing journey. */
 const PATIENCE_MS = 30_000
-/** Maximum random delay of each request of the browser in ms, for finding races; default 0. */
+/** Maximum random delay of each request of the browser, and again of each reply of the API, in ms, for finding races; default 0. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
 /** Record traces of failed journeys. Off by default: a snapshot of the page per step makes every journey slower. */
 const IS_TRACED = Boolean(process.env.E2E_TRACE)
@@ -98,12 +98,26 @@ export async function newContext(
   return context
 }
 
-/** Delay every request by a random time, so that a journey that reads too early fails. */
+/** Delay every request by a random time, so that a journey that reads too early fails. Replies come later than what they say is stored. */
 async function delayRequests(context: BrowserContext): Promise<void> {
+  const wait = () => setTimeout(Math.random() * MAX_DELAY_MS)
   await context.route('**/*', async (route) => {
-    await setTimeout(Math.random() * MAX_DELAY_MS)
+    await wait()
     // The page may have been closed meanwhile.
     await route.fallback().catch(() => undefined)
+  })
+  await context.route('**/api/**', async (route) => {
+    // A stream has no end to wait for.
+    if (route.request().resourceType() === 'eventsource') return route.fallback()
+    try {
+      await wait()
+      const response = await route.fetch({ maxRedirects: 0 })
+      await wait()
+      await route.fulfill({ response })
+    } catch {
+      // As above; or the server was stopped, which the page should see as it would without the delay.
+      await route.abort().catch(() => undefined)
+    }
   })
 }
 

@@ -10,6 +10,8 @@ import type { Board } from './use-board.ts'
 /** One record before and after a change. */
 export interface Changed<Body extends AnyRecordBody> {
   before: EditableRecord<Body>
+  /** The record before without its unsaved edits: what an undo restores. */
+  restored: EditableRecord<Body>
   after: EditableRecord<Body>
 }
 
@@ -22,14 +24,19 @@ export interface Saving<Body extends AnyRecordBody> {
   isQuiet?: boolean
 }
 
-/** The changes that an update makes; records for which it returns nothing stay as they are. */
+/**
+ * The changes that an update makes; records for which it returns nothing stay as they are.
+ *
+ * @param reset - the record without its unsaved edits
+ */
 export function changesOf<Body extends AnyRecordBody>(
   records: readonly EditableRecord<Body>[],
   update: (record: EditableRecord<Body>) => EditableRecord<Body> | undefined,
+  reset: (record: EditableRecord<Body>) => EditableRecord<Body>,
 ): Changed<Body>[] {
   return records.flatMap((before) => {
     const after = update(before)
-    return after ? [{ before, after }] : []
+    return after ? [{ before, restored: reset(before), after }] : []
   })
 }
 
@@ -46,7 +53,7 @@ export function datasetKey({ workspace, name }: TaskPlace): string {
   return `${workspace}.${name}`
 }
 
-/** A record without its unsaved changes: as the server has it, or with the user's last change if that is still being sent. */
+/** A record without its unsaved edits: as the server has it, or with the user's last change if that is still being sent. */
 export function withoutEdits<Body extends AnyRecordBody>(
   outbox: Outbox,
   place: TaskPlace,

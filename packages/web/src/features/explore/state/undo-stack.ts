@@ -38,12 +38,12 @@ export class UndoStack<Body extends AnyRecordBody> {
   reverse(saving: Saving<Body>, shown: ReadonlyMap<string, EditableRecord<Body>>): Saving<Body> {
     const refused = this.refusedOf(saving)
     const saved = saving.changes.filter(({ before }) => !refused.has(recordKey(before)))
-    const changes = saved.map(({ before, after }) => ({
+    const changes = saved.map(({ before, restored, after }) => ({
       before: after,
+      restored: after,
       after: {
-        ...before,
-        status: before.body.status,
-        annotation: before.body.annotation ?? undefined,
+        ...restored,
+        isSelected: before.isSelected,
         body: shown.get(recordKey(before))?.body ?? before.body,
       },
     }))

@@ -41,7 +41,7 @@ export function useConflicts<Body extends AnyRecordBody>(
       const { status, annotation } = edit.record
       const before = openRecord(body)
       const after = { ...before, status, annotation: (annotation ?? undefined) as Body['annotation'] }
-      return [{ before, after }]
+      return [{ before, restored: before, after }]
     })
     if (changes.length === 0) return
     void save({ about: aboutOf(changes), changes })

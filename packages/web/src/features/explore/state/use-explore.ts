@@ -83,7 +83,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
 
   /** Save the updates of records. @returns how many were skipped by the update */
   const saveAll = (about: SavedAs | undefined, of: readonly EditableRecord<Body>[], update: Update<Body>): number => {
-    const changes = changesOf(of, update)
+    const changes = changesOf(of, update, reset)
     if (changes.length > 0) void saving.save({ about, changes })
     return of.length - changes.length
   }
@@ -130,7 +130,7 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
         )
       }
       const present = found.map(onPage)
-      await saving.saveMany({ about, changes: changesOf(present, update) })
+      await saving.saveMany({ about, changes: changesOf(present, update, reset) })
       if (what === 'validate') tellPassedOver(present)
     } finally {
       setJob(undefined)
@@ -189,7 +189,8 @@ export function useExplore<Body extends AnyRecordBody>({ place, parts, memory, r
       // The undo is an edit of the record as it is now.
       const { last_updated } = body
       const was = { ...before, body: { ...before.body, last_updated } }
-      if (part === 'annotation') saving.tellSaved({ about: 'restored', changes: [{ before: was, after }] })
+      if (part === 'annotation')
+        saving.tellSaved({ about: 'restored', changes: [{ before: was, restored: reset(was), after }] })
       return shown(before)
     },
     actions: {

@@ -12,7 +12,7 @@ import { t } from '../../../i18n/areas/classic/explore.ts'
 import type { Outbox } from '../../../local/outbox.ts'
 import { useStableCallback } from '../../../ui/browser/use-stable-callback.ts'
 import { type Toast, toasts } from '../../../ui/toast/toast-queue.ts'
-import { datasetKey, fetchTheirs, outboxKey, type Saving, STEP } from './saving.ts'
+import { datasetKey, fetchTheirs, outboxKey, type Saving, STEP, withoutEdits } from './saving.ts'
 import { isUndoable, UndoStack } from './undo-stack.ts'
 import type { Board } from './use-board.ts'
 import { useConflicts } from './use-conflicts.ts'
@@ -193,9 +193,7 @@ export function useSaving<Body extends AnyRecordBody>(
   const handleRefused = useEffectEvent((entry: OutboxEntry) => {
     if (!isHere(entry) || !entry.edit) return
     const key = String(entry.edit.record.id)
-    const changes = gestures.current.get(entry.edit.gesture)?.saving.changes
-    const change = changes?.find(({ before }) => recordKey(before) === key)
-    board.change(new Set([key]), (record) => openRecord((change?.before ?? record).body))
+    board.change(new Set([key]), ({ body }) => withoutEdits(outbox, place, openRecord(body)))
     finish(entry, false)
     if (entry.refusal?.isAnsweredElsewhere && board.records.some((one) => recordKey(one) === key))
       void fetchTheirs(place, board, [entry.edit.record.id])
