@@ -1,6 +1,6 @@
 import { can } from '@postil/domain/permissions'
-import { Download, SlidersHorizontal } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { Suspense, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { LabelOwner } from '../../form/label-owner.ts'
 import { t } from '../../i18n/areas/feedback.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { lazy, useLoadedAhead } from '../../ui/loading/lazy.tsx'
 import { DatasetCrumbs } from '../dataset-list/DatasetCrumbs.tsx'
-import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
+import { ExportButton } from '../exporting/ExportButton.tsx'
 import { AnnotationSkeleton } from '../feedback/AnnotationSkeleton.tsx'
 import '../feedback/commands.ts'
 import { SavedMark } from '../../local/saved/SavedMark.tsx'
@@ -46,7 +46,7 @@ export function AnnotationPage() {
       <h1 className="visuallyHidden">{dataset?.name ?? t('annotate.group')}</h1>
       <HeaderSlot place="saved">{memory && <SavedMark outbox={memory.outbox} />}</HeaderSlot>
       <HeaderSlot place="actions">
-        <ExportButton datasetId={id} />
+        <ExportButton source={{ datasetId: id }} size="medium" />
         <Button variant="quiet" size="medium" icon={SlidersHorizontal} onPress={() => void navigate(settingsPath)}>
           {t(canManage ? 'app.settings' : 'annotate.guidelines')}
         </Button>
@@ -56,19 +56,6 @@ export function AnnotationPage() {
       ) : (
         <AnnotationSkeleton {...kept} />
       )}
-    </>
-  )
-}
-
-/** The button that opens the export of a dataset. */
-function ExportButton({ datasetId }: { datasetId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" size="medium" icon={Download} onPress={() => setOpen(true)}>
-        {t('export.button')}
-      </Button>
-      {isOpen && <LazyExportDialog datasetId={datasetId} onClose={() => setOpen(false)} />}
     </>
   )
 }

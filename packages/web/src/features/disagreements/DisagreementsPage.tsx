@@ -2,7 +2,7 @@ import type { Field } from '@postil/contract/feedback/settings/fields'
 import type { Question } from '@postil/contract/feedback/settings/questions'
 import { can } from '@postil/domain/permissions'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChartColumn, Download, RotateCw } from 'lucide-react'
+import { ChartColumn, RotateCw } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { fieldsQuery, questionsQuery } from '../../api/feedback/queries.ts'
@@ -24,7 +24,7 @@ import { TopBarTwoColumns } from '../../ui/layout/layouts.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
 import { LinkButton } from '../dataset-list/LinkButton.tsx'
 import { useSettingsDataset } from '../dataset-settings/use-settings.ts'
-import { LazyExportDialog } from '../exporting/LazyExportDialog.tsx'
+import { ExportButton } from '../exporting/ExportButton.tsx'
 import { useUser } from '../session/session.ts'
 import { AgreementFigures } from './AgreementFigures.tsx'
 import { DisagreementFilters, FILTERS, filtersOf, isFiltered } from './DisagreementFilters.tsx'
@@ -190,7 +190,7 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
           <LinkButton href={agreementPage(datasetId)} variant="quiet" icon={ChartColumn}>
             {t('disagreements.agreement')}
           </LinkButton>
-          <ExportButton datasetId={datasetId} />
+          <ExportButton source={{ datasetId }} />
         </div>
       }
       left={
@@ -266,16 +266,4 @@ function Disagreements({ datasetId, fields, questions, head, made, drafts }: Dis
 
 function agreementPage(datasetId: string): string {
   return `/dataset/${datasetId}/settings?tab=agreement`
-}
-
-function ExportButton({ datasetId }: { datasetId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" icon={Download} onPress={() => setOpen(true)}>
-        {t('export.button')}
-      </Button>
-      {isOpen && <LazyExportDialog datasetId={datasetId} onClose={() => setOpen(false)} />}
-    </>
-  )
 }

@@ -1,6 +1,6 @@
 import { can } from '@postil/domain/permissions'
-import { Download, FileUp, SlidersHorizontal } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { FileUp, SlidersHorizontal } from 'lucide-react'
+import { Suspense } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { ClassicDataset } from '../../api/classic/classic-datasets.ts'
 import { t } from '../../i18n/areas/classic/explore.ts'
@@ -13,7 +13,7 @@ import { HeaderSlot } from '../../ui/layout/HeaderSlot.tsx'
 import { lazy } from '../../ui/loading/lazy.tsx'
 import { DatasetCrumbs, listPath } from '../dataset-list/DatasetCrumbs.tsx'
 import { NEW_DATASET_PATH } from '../dataset-list/new-dataset-path.ts'
-import { LazyClassicExportDialog } from '../exporting/LazyExportDialog.tsx'
+import { ExportButton } from '../exporting/ExportButton.tsx'
 import { useUser } from '../session/session.ts'
 import { ExploreView } from './ExploreView.tsx'
 import { OpenDatasetContext } from './labels/AddLabelsHere.tsx'
@@ -63,7 +63,7 @@ export function ExplorePage() {
             {t('explore.addRecords')}
           </Button>
         )}
-        <ExportButton dataset={dataset} />
+        <ExportButton source={dataset} size="medium" />
         <Button
           variant="quiet"
           size="medium"
@@ -82,19 +82,6 @@ export function ExplorePage() {
       ) : (
         <ListSkeleton count={5} />
       )}
-    </>
-  )
-}
-
-/** In its place before the dataset is loaded, which it needs to open. */
-function ExportButton({ dataset }: { dataset: ClassicDataset | undefined }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="quiet" size="medium" icon={Download} isDisabled={!dataset} onPress={() => setOpen(true)}>
-        {t('export.button')}
-      </Button>
-      {isOpen && dataset && <LazyClassicExportDialog source={dataset} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Icon } from '../../../ui/display/Icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/Menu.tsx'
 import { toasts } from '../../../ui/toast/toast-queue.ts'
-import { LazyClassicExportDialog, LazyExportDialog } from '../../exporting/LazyExportDialog.tsx'
+import { LazyExportDialog } from '../../exporting/LazyExportDialog.tsx'
 import type { DatasetRow } from '../dataset-row.ts'
 import { NEW_DATASET_PATH } from '../new-dataset-path.ts'
 import styles from './DatasetTable.module.css'
@@ -90,12 +90,13 @@ export function RowActions({ row, canManage, onRename, onDelete }: RowActionsPro
           </MenuItem>
         )}
       </Menu>
-      {isExporting && row.kind === 'Feedback' && (
-        <LazyExportDialog datasetId={row.id} onClose={() => setExporting(false)} />
-      )}
-      {isExporting && row.kind !== 'Feedback' && (
-        <LazyClassicExportDialog
-          source={{ workspace: row.workspace, name: row.name, task: row.kind }}
+      {isExporting && (
+        <LazyExportDialog
+          source={
+            row.kind === 'Feedback'
+              ? { datasetId: row.id }
+              : { workspace: row.workspace, name: row.name, task: row.kind }
+          }
           onClose={() => setExporting(false)}
         />
       )}
