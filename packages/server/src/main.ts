@@ -1,6 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { readConfig } from './config'
 import { failureSentence } from './failure-sentence'
 import { openStore } from './open-store'
+
+// `npm start` sets the size of the young generation of this thread. The option would override the limits of the other threads, which have their own.
+setFlagsFromString('--max-semi-space-size=0')
 
 /** Start the server from the environment; resolves when it accepts requests. */
 async function main(): Promise<void> {

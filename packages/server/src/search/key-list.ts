@@ -19,6 +19,10 @@ export function keyRows(keys: string): RawBuilder<number> {
 export function padded<Key>(keys: readonly Key[]): Key[] {
   const [last] = keys.slice(-1)
   if (last === undefined) return []
-  const length = 2 ** Math.ceil(Math.log2(keys.length))
-  return [...keys, ...Array.from({ length: length - keys.length }, () => last)]
+  return [...keys, ...Array.from({ length: paddedLength(keys.length) - keys.length }, () => last)]
+}
+
+/** The length of a list of so many keys when it is padded: the next power of two. */
+export function paddedLength(keys: number): number {
+  return 2 ** Math.ceil(Math.log2(keys))
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables'
 import { compileFilters } from './compile-filters'
 import { isOwnPending } from './count-kept'
 import { readReopened } from './dataset-version'
-import { keyText, padded } from './key-list'
+import { keyText, padded, paddedLength } from './key-list'
 import type { Placed } from './place'
 import { RecentMap } from './recent-map'
 import type { Place } from './record-query'
@@ -12,10 +12,10 @@ import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 /** Maximum size of a page, including its offset, that uses the cache. */
 export const MOST_FROM_CACHE = 100
 /**
- * How many more records than requested are read from the store and cached: a user who answers one and asks again then needs no walk for the
- * record that follows.
+ * How many more records than requested are read from the store and cached, at least: a user who answers one and asks again then needs no walk
+ * for the record that follows. As many as `padded` adds anyway are read.
  */
-const READ_AHEAD = 10
+const READ_AHEAD = 5
 /** Maximum number of queues that a thread caches the beginning of; each takes less than a kilobyte. */
 const MOST_QUEUES = 10_000
 /**
@@ -66,7 +66,8 @@ export async function findQueueStart(
   const early = (isValid && cached?.found) || []
   const place = isValid ? known.place : undefined
   if (offset + limit <= early.length || place === 'end') return early.slice(offset, offset + limit)
-  const missing = offset + limit + READ_AHEAD - early.length
+  const aside = setAside.length
+  const missing = paddedLength(offset + limit + READ_AHEAD + aside) - aside - early.length
   const rest = await walk({ offset: 0, limit: missing, after: place })
   const found = [...early, ...rest]
   // Records that are set aside are included, since they come back: when others leave them unanswered, or when the user wants to see

@@ -45,6 +45,20 @@ describe.each(engines)('writes at the same moment, on %s', (engine) => {
     expect(found.body.items.filter((record: { external_id: string }) => record.external_id === 'new')).toHaveLength(1)
   })
 
+  it('answer one record and take answers back: what is left is counted', async () => {
+    const s = await server(engine)
+    const { dataset, ids } = await world(s, 1)
+    const people = await Promise.all(many(12, () => s.build.user('annotator', { workspaces: [dataset.workspaceId] })))
+    const answer = { status: 'submitted', values: { label: { value: 'a' } } }
+    const give = (n: number) => s.as(people[n]?.username ?? '').post(`/api/v1/records/${ids[0]}/responses`, answer)
+    const early = await Promise.all(many(4, give))
+    const back = early.map(({ body }, n) => s.as(people[n]?.username ?? '').delete(`/api/v1/responses/${body.id}`))
+    const calls = many(8, (n) => give(n + 4)).flatMap((call, n) => [call, ...back.slice(n, n + 1)])
+    expect(await statuses(calls)).toEqual([...many(4, () => 200), ...many(8, () => 201)])
+    const { rows } = await sql`select submitted, discarded from response_counts`.execute(s.context.engine.db)
+    expect(rows).toEqual([{ submitted: 8, discarded: 0 }])
+  })
+
   it('create one suggestion of twenty sent, the others replace it', async () => {
     const s = await server(engine)
     const { dataset, ids } = await world(s, 1)
@@ -284,6 +298,32 @@ describe('a transaction that loses a race', () => {
       expect(reply.status).toBe(201)
     })
   })
+
+  it.runIf(engines.includes('postgres'))(
+    'is no first answer to a record that others answer, but a change of it',
+    async () => {
+      const s = await server('postgres')
+      const { dataset, ids } = await world(s)
+      const answer = { status: 'submitted', values: { label: { value: 'a' } } } as const
+      const people = await Promise.all(many(8, () => s.build.user('annotator', { workspaces: [dataset.workspaceId] })))
+      const { engine } = s.context
+      const record = { id: ids[0] ?? '', dataset_id: dataset.id }
+      const [change] = await whileHeld(
+        engine,
+        async (tx) => {
+          await lockRecord(tx, record, 'answer')
+          const calls = people.map(({ username }) =>
+            s.as(username).post(`/api/v1/records/${record.id}/responses`, answer),
+          )
+          expect(await statuses(calls)).toEqual(people.map(() => 201))
+        },
+        () => [s.as('owner').patch(`/api/v1/records/${record.id}`, { metadata: { split: 'b' } })],
+      )
+      expect((await change)?.status).toBe(200)
+      const { rows } = await sql`select submitted from response_counts`.execute(engine.db)
+      expect(rows).toEqual([{ submitted: 8 }])
+    },
+  )
 
   it.runIf(engines.includes('postgres'))('is no answer while the number that completes a record changes', async () => {
     const s = await server('postgres')

@@ -10,14 +10,16 @@ export interface RecordKeys {
   externalIds?: readonly string[]
 }
 
-type Intent = 'change' | 'delete'
+/**
+ * What a lock is for: `change` excludes every other lock; `delete` also waits for transactions that only refer to the records; `answer`, for first
+ * responses, excludes changes and deletions but no other answers, which may be many at the beginning of a queue.
+ */
+type Intent = 'answer' | 'change' | 'delete'
 
 /**
  * Lock records until the end of the transaction, before anything that belongs to them is read or written: only one transaction at a time
  * then changes their suggestions, responses, metadata and vectors. Locks are taken in the order of `pk`, so two calls that name the same
  * records in different orders wait for each other and never deadlock. On SQLite write transactions run one after the other anyway.
- *
- * @param intent - `delete` also waits for transactions that only refer to the records
  */
 export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<void> {
   const { ids, datasetId, externalIds = [] } = keys
@@ -91,7 +93,7 @@ export async function holdDataset(tx: Tx, id: string): Promise<void> {
   if (found.rows.length === 0) throw new StaleReadError('The dataset was deleted meanwhile.')
 }
 
-/** Deleting also waits for transactions that only refer to a record. */
 function strengthOf(intent: Intent) {
+  if (intent === 'answer') return sql`for share`
   return intent === 'delete' ? sql`for update` : sql`for no key update`
 }

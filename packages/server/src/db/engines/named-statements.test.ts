@@ -147,11 +147,40 @@ describe.skipIf(!engines.includes('postgres'))('statements of PostgreSQL', () =>
       const show = async (db: Db, name: string) =>
         (await sql<Record<string, string>>`show ${sql.id(name)}`.execute(db)).rows[0]?.[name]
       expect(await show(store.db, 'plan_cache_mode')).toBe('auto')
+      // Whatever a table holds when the plan of a lookup is made, an index is used.
+      expect(await show(store.db, 'enable_seqscan')).toBe('off')
+      expect(await show(store.heavyDb, 'enable_seqscan')).toBe('on')
       expect(await show(store.heavyDb, 'plan_cache_mode')).toBe('force_custom_plan')
       expect(await show(store.heavyDb, 'max_parallel_workers_per_gather')).toBe('1')
     } finally {
       await store.close()
       await place.remove()
+    }
+  })
+
+  it('are described with their first result only, whatever it contains', async () => {
+    const pool = new pg.Pool({ connectionString: process.env.POSTIL_TEST_POSTGRES_URL, max: 1, pipeline: true })
+    const db = new Kysely({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) })
+    try {
+      const describe = vi.spyOn(pg.Connection.prototype, 'describe')
+      const read = async (most: number) =>
+        (
+          await sql`select n, case when n > 1 then 'text' end as text, '{"a":1}'::json as json
+          from generate_series(1, ${most}::integer) as n`.execute(db)
+        ).rows
+      const first = { n: 1, text: null, json: { a: 1 } }
+      expect(await read(0)).toEqual([])
+      expect(await read(2)).toEqual([first, { ...first, n: 2, text: 'text' }])
+      expect(await Promise.all([read(1), read(0), read(1)])).toEqual([[first], [], [first]])
+      expect(describe).toHaveBeenCalledTimes(1)
+      // A failure describes nothing: the next result does.
+      const divided = async (by: number) => (await sql`select 6 / ${by}::integer as quotient`.execute(db)).rows
+      await expect(divided(0)).rejects.toThrow('division by zero')
+      expect([await divided(2), await divided(3)]).toEqual([[{ quotient: 3 }], [{ quotient: 2 }]])
+      const update = async () => (await sql`set statement_timeout = 0`.execute(db)).rows
+      expect([await update(), await update()]).toEqual([[], []])
+    } finally {
+      await db.destroy()
     }
   })
 

@@ -1,7 +1,8 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { copyRows, isCopy } from './copy-query'
 import { codeOf, STALE_STATEMENT } from './engine'
+import { NamedQuery, type NamedStatement } from './named-query'
 
 /**
  * Maximum number of prepared statements per connection. A connection that reaches it is replaced, so that the statements in use by then get
@@ -37,7 +38,7 @@ export function withNamedStatements(pool: Pool): PostgresPool {
 }
 
 function wrap(client: PoolClient): PostgresPoolClient {
-  const names = new Map<string, string>()
+  const statements = new Map<string, NamedStatement>()
   let isStale = false
   let beginning: Promise<unknown> | undefined
   let isInTransaction = false
@@ -55,9 +56,13 @@ function wrap(client: PoolClient): PostgresPoolClient {
     const began = beginning
     beginning = undefined
     const isCopied = isCopy(text)
-    const name = isCopied ? undefined : nameOf(names, text)
+    const statement = isCopied ? undefined : statementOf(statements, text)
     try {
-      const result = await (isCopied ? copyRows(client, text, values) : client.query({ name, text, values }))
+      const result = await (isCopied
+        ? copyRows(client, text, values)
+        : statement
+          ? runNamed(client, statement, values)
+          : client.query(text, values))
       await began
       // PostgreSQL's reply to the commit of a transaction that has failed.
       if (text === 'commit' && result.command === 'ROLLBACK')
@@ -66,7 +71,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
     } catch (cause) {
       // Statements sent together with a stale one fail along with it.
       if (isStale && codeOf(cause) === TRANSACTION_FAILED) throw staleBecause(cause)
-      if (name === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
+      if (statement === undefined || codeOf(cause) !== RESULT_CHANGED) throw cause
       // The connection is closed afterwards, with all its prepared statements.
       isStale = true
       // The transaction has failed, and may be over by now: sent again, the statement would be outside of it.
@@ -88,7 +93,7 @@ function wrap(client: PoolClient): PostgresPoolClient {
       rows,
     }))
   }
-  return { query, release: () => client.release(isStale || names.size >= MAX_NAMES) }
+  return { query, release: () => client.release(isStale || statements.size >= MAX_NAMES) }
 }
 
 /**
@@ -112,11 +117,22 @@ function staleBecause(cause: unknown): Error {
   return Object.assign(new Error('Another server changed the schema.', { cause }), { code: STALE_STATEMENT })
 }
 
-function nameOf(names: Map<string, string>, text: string): string | undefined {
-  const known = names.get(text)
+function runNamed(client: PoolClient, statement: NamedStatement, values: unknown[]): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new NamedQuery(statement, values, (error, result) => {
+        if (error) reject(error)
+        else resolve(result)
+      }),
+    )
+  })
+}
+
+function statementOf(statements: Map<string, NamedStatement>, text: string): NamedStatement | undefined {
+  const known = statements.get(text)
   if (known !== undefined) return known
-  if (names.size >= MAX_NAMES || text.length > MAX_LENGTH) return undefined
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
+  if (statements.size >= MAX_NAMES || text.length > MAX_LENGTH) return undefined
+  const statement = { name: `s${statements.size}`, text }
+  statements.set(text, statement)
+  return statement
 }

@@ -70,7 +70,8 @@ export async function openPostgres(settings: PostgresOptions): Promise<Engine> {
     dialect: new PostgresDialect({ pool: withNamedStatements(open(1, HEALTH_LIMITS, HEALTH)) }),
   })
   const watch = new FreezeWatch(() => sql`select 1`.execute(healthDb))
-  const pool = open(size)
+  // The plan of a lookup is kept. Made while its table is nearly empty, it would read the whole table until the next `analyze`.
+  const pool = open(size, ' -c enable_seqscan=off')
   const config = { pool: withConnectionLimit(pool, watch, limitConcurrency(size, TURN_MS)) }
   const driver = new PostgresDriver(config)
   const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver })

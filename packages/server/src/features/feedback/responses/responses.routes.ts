@@ -42,7 +42,7 @@ async function createResponse(
   { user_id: userId = user.id, isRepeatable }: { user_id?: string | undefined } & SentHow,
 ): Promise<ResponseTable> {
   if (userId !== user.id) await assertAuthor(tx, user, record, userId)
-  const [, questions] = await Promise.all([lockRecord(tx, record), loadQuestions(tx, record.dataset_id)])
+  const [, questions] = await Promise.all([lockRecord(tx, record, 'answer'), loadQuestions(tx, record.dataset_id)])
   const { response, failure } = await new GivenResponses(tx, isRepeatable).check({
     record,
     questions,

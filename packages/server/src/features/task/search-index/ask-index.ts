@@ -18,7 +18,7 @@ const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof F
  * Memory for cached parts of segments. All searches of a million records read some 50 MB of parts. From PostgreSQL each part takes several
  * times as long as from a file, and a server of PostgreSQL has no threads of the store.
  */
-const PARTS_BYTES = { sqlite: 30 * 1024 ** 2, postgres: 60 * 1024 ** 2 }
+const PARTS_BYTES = { sqlite: 20 * 1024 ** 2, postgres: 60 * 1024 ** 2 }
 
 /**
  * Query the search index of a classic dataset, which is first updated to at least the given version, through `db`. Throws an
