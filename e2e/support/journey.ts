@@ -98,7 +98,7 @@ export async function newContext(
   return context
 }
 
-/** Delay every request by a random time, so that a journey that reads too early fails. Replies come later than what they say is stored. */
+/** Delay every request by a random time, so that a journey that reads too early fails. Replies arrive some time after the server has stored what they report. */
 async function delayRequests(context: BrowserContext): Promise<void> {
   const wait = () => setTimeout(Math.random() * MAX_DELAY_MS)
   await context.route('**/*', async (route) => {

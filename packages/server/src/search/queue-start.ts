@@ -13,7 +13,7 @@ import { isOwnOrder, type Page, type RecordQuery } from './record-query'
 export const MOST_FROM_CACHE = 100
 /**
  * How many more records than requested are read from the store and cached, at least: a user who answers one and asks again then needs no walk
- * for the record that follows. As many as `padded` adds anyway are read.
+ * for the record that follows. The number is raised so that, with the records set aside, it is a length that `padded` leaves as it is.
  */
 const READ_AHEAD = 5
 /** Maximum number of queues that a thread caches the beginning of; each takes less than a kilobyte. */
@@ -22,7 +22,7 @@ const MOST_QUEUES = 10_000
  * Maximum number of open records of an entry. There are more when other users have leased many pages of records; each is a parameter of a
  * statement, whose number is limited.
  */
-const MOST_OPEN = 2000
+const MOST_OPEN = 2048
 
 /**
  * The cached beginning of one user's queue: up to `place`, no record is pending except those in `open`. Late in a project, the first open
@@ -67,7 +67,8 @@ export async function findQueueStart(
   const place = isValid ? known.place : undefined
   if (offset + limit <= early.length || place === 'end') return early.slice(offset, offset + limit)
   const aside = setAside.length
-  const missing = paddedLength(offset + limit + READ_AHEAD + aside) - aside - early.length
+  const least = offset + limit + READ_AHEAD
+  const missing = Math.max(least, Math.min(paddedLength(least + aside) - aside, 2 * MOST_FROM_CACHE)) - early.length
   const rest = await walk({ offset: 0, limit: missing, after: place })
   const found = [...early, ...rest]
   // Records that are set aside are included, since they come back: when others leave them unanswered, or when the user wants to see

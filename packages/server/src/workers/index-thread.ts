@@ -4,16 +4,10 @@ import { assertMayAskThreads } from '../db/engines/run-elsewhere'
 import type { Db } from '../db/tables'
 import { AppError } from '../errors'
 import { type FromIndexThread, messageOf, type ToIndexThread } from './index-messages'
-import { workerFile } from './worker-file'
+import { workerFile, YOUNG_MB } from './worker-file'
 
 /** Maximum wait for a reply. An index that takes longer to fill continues to be filled for later queries. */
 const ANSWER_SECONDS = 120
-
-/**
- * Memory for short-lived objects of a thread. The results of one query are soon garbage, and a larger young generation would only fill up
- * before it is collected.
- */
-const YOUNG_MB = 12
 
 /** Options of one kind of index on the HTTP thread. */
 export interface IndexThreadOptions<Fetch, Page> {

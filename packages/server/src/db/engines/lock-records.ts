@@ -18,7 +18,7 @@ type Intent = 'answer' | 'change' | 'delete'
 
 /**
  * Lock records until the end of the transaction, before anything that belongs to them is read or written: only one transaction at a time
- * then changes their suggestions, responses, metadata and vectors. Locks are taken in the order of `pk`, so two calls that name the same
+ * then changes their suggestions, responses, metadata and vectors. With `answer`, others may add first responses meanwhile. Locks are taken in the order of `pk`, so two calls that name the same
  * records in different orders wait for each other and never deadlock. On SQLite write transactions run one after the other anyway.
  */
 export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<void> {

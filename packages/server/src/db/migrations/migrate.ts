@@ -148,15 +148,16 @@ async function compareSteps(tx: Tx, steps: readonly Migration[]): Promise<{ done
 }
 
 async function apply(tx: Tx, kind: Engine['kind'], migration: Migration): Promise<void> {
-  await liftTimeouts(tx)
+  await forWholeTables(tx)
   for (const statement of migration.statements(DDL_WORDS[kind], kind))
     await tx.executeQuery(CompiledQuery.raw(statement))
   await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now() * 1000})`.execute(tx)
 }
 
-/** Disable the statement and lock time-outs of this transaction: a schema change of a large store takes long. */
-async function liftTimeouts(tx: Tx): Promise<void> {
+/** Let this transaction take long, without time-outs, and read whole tables: it may change a large store. */
+async function forWholeTables(tx: Tx): Promise<void> {
   if (!isPostgres(tx)) return
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`set local enable_seqscan = on`.execute(tx)
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { nowMicros } from '../../db/clock'
 import { StaleReadError } from '../../db/engines/engine'
+import { leaveToCommit } from '../../db/engines/transactions'
 import type { Tx } from '../../db/tables'
 import { AppError, ShapeError } from '../../errors'
 
@@ -127,17 +128,14 @@ async function withSaltOf(stored: string, id: FingerprintedKey): Promise<string>
   return id.fingerprint.startsWith(`${salt}:`) ? id.fingerprint : fingerprintOf(id, salt)
 }
 
-/** Store the reply under the claimed key, or delete the key when there is no reply to store. Deletes expired keys as well. */
-export async function keepReply(
-  tx: Tx,
-  { key, userId }: FingerprintedKey,
-  stored: StoredReply | undefined,
-): Promise<void> {
-  if (stored)
-    await tx.updateTable('idempotency_keys').set(stored).where('user_id', '=', userId).where('key', '=', key).execute()
-  else await tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute()
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('inserted_at', '<', nowMicros() - KEEP_MICROS)
-    .execute()
+/**
+ * Store the reply under the claimed key, or delete the key when there is no reply to store. Deletes expired keys as well. The last step of a
+ * transaction: its statements are sent together with the commit.
+ */
+export function keepReply(tx: Tx, { key, userId }: FingerprintedKey, stored: StoredReply | undefined): void {
+  const keep = stored
+    ? tx.updateTable('idempotency_keys').set(stored).where('user_id', '=', userId).where('key', '=', key)
+    : tx.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key)
+  const clear = tx.deleteFrom('idempotency_keys').where('inserted_at', '<', nowMicros() - KEEP_MICROS)
+  leaveToCommit(tx, [keep.execute(), clear.execute()])
 }

@@ -58,7 +58,7 @@ export async function runWrite(
         })
         const reply = value instanceof ReplyAfterCommit ? value : writeReply(value)
         if (key && !earlier)
-          await keepReply(tx, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
+          keepReply(tx, key, kept ? undefined : { status: out.status, reply: textToKeep(reply, out) })
         return reply
       },
       { isBulk: call.isImport },

@@ -7,7 +7,7 @@ import { interpretAgreement, verdictOf } from '@postil/domain/agreement/interpre
 import type { Engine } from '../../../db/engines/engine'
 import type { Db, QuestionTable } from '../../../db/tables'
 import { keyedMutex } from '../../../workers/keyed-mutex'
-import { workerFile } from '../../../workers/worker-file'
+import { workerFile, YOUNG_MB } from '../../../workers/worker-file'
 import { selectNames } from '../../account/users/select-names'
 import { listQuestions } from '../questions/questions.service'
 import { findGoldAmong } from '../resolutions/gold.service'
@@ -131,7 +131,7 @@ async function askThread(
   end: 'figures' | 'disagreements',
   filter?: DisagreementFilter,
 ): Promise<AgreementReply> {
-  const worker = new Worker(workerFile('agreement'))
+  const worker = new Worker(workerFile('agreement'), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
   worker.unref()
   try {
     await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })), filter })

@@ -8,7 +8,7 @@ import type { Db, Tx, VectorsSettingsTable } from '../../../db/tables'
 import { selectDeletionEvents } from '../../../events/deletion-events'
 import { enqueue } from '../../../jobs/enqueue'
 import type { JobDefinition, RunningJob } from '../../../jobs/job'
-import { workerFile } from '../../../workers/worker-file'
+import { workerFile, YOUNG_MB } from '../../../workers/worker-file'
 import { writeVectors } from '../records/save-vectors'
 import {
   BEGINNING,
@@ -113,7 +113,9 @@ async function writeSome(
 
 /** A worker thread that computes lexical vectors, one batch at a time. */
 class VectorMaker {
-  private readonly worker = new Worker(workerFile('lexical-vectors'))
+  private readonly worker = new Worker(workerFile('lexical-vectors'), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
 
   constructor() {
     // An idle thread must not keep the process alive.

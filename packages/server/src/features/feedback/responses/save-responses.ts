@@ -93,8 +93,9 @@ export async function insertLastResponse(
       throw isUniqueViolation(cause) ? whenExists() : cause
     }),
     ...(isShort ? [insertRows(tx, 'answer_terms', terms)] : []),
-    countResponse(tx, row),
     logEvent(tx, { ...about(by, row), kind: 'response.create', after: responseText(row) }),
+    // From here to the commit, other answers to the record wait.
+    countResponse(tx, row),
     countFirstAnswers(tx, {
       ...{ datasetId, userId: item.userId, added: 1 },
       submittedPks: row.status === 'submitted' ? [row.record_pk] : [],

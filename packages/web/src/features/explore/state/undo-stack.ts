@@ -30,6 +30,11 @@ export class UndoStack<Body extends AnyRecordBody> {
     return known
   }
 
+  /** No earlier change of a record is undone: somebody else has changed it since. */
+  refuse(key: string): void {
+    for (const saving of this.#changes) this.refusedOf(saving).add(key)
+  }
+
   /**
    * The change that undoes another: every record that was saved returns to its state before.
    *

@@ -153,7 +153,8 @@ export function useSaving<Body extends AnyRecordBody>(
     gesture.whenDone({ saved, failed, refused })
     if (saving.isQuiet) return
     const isUndone = isUndoable(saving) && !undoable.has(saving)
-    if (saved === 0) undoable.remove(saving)
+    // A change that was replaced before it was sent can still be undone: the newer one is undone to it.
+    if (saved === 0 && failed > 0) undoable.remove(saving)
     tellCounts(saving, { saved: isUndone ? 0 : saved, failed })
   }
 
@@ -195,6 +196,7 @@ export function useSaving<Body extends AnyRecordBody>(
     const key = String(entry.edit.record.id)
     board.change(new Set([key]), ({ body }) => withoutEdits(outbox, place, openRecord(body)))
     finish(entry, false)
+    if (entry.refusal?.isAnsweredElsewhere) undoable.refuse(key)
     if (entry.refusal?.isAnsweredElsewhere && board.records.some((one) => recordKey(one) === key))
       void fetchTheirs(place, board, [entry.edit.record.id])
   })
