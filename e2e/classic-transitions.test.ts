@@ -208,7 +208,13 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
       const world = await seed(product, `theirs-${name.replace(' ', '-')}`)
       const view = await openSignedIn(product, new ExplorePage(page, world))
       complaints.expect(refused(409))
-      await world.log([theirs(0), theirs(1)])
+      await view.on(2, 'Discard').click()
+      await view.untilSaved()
+      await world.log([theirs(0), theirs(1), theirs(2)])
+      // An undo of what was saved before they changed it would overwrite theirs.
+      await view.on(2, 'Undo discard').click()
+      await eventually(() => view.card(2).getAttribute('data-status')).toBe('Validated')
+      await page.keyboard.press('Control+z')
       for (const id of [0, 1]) {
         await view.on(id, 'Discard').click()
         await view.told('1 record(s) could not have been discarded')
@@ -219,11 +225,12 @@ describe.for(Object.entries(TASKS))('records of %s', ([name, { seed, edit, their
         await eventually(() => view.card(id).getAttribute('data-status')).toBe('Validated')
         expect(await world.record(id)).toMatchObject({ status: 'Validated', annotation: { agent: 'eva' } })
       }
-      await view.on(0, 'Keep theirs').click()
+      for (const id of [0, 2]) await view.on(id, 'Keep theirs').click()
       await view.on(1, 'Save mine instead').click()
       await view.untilStored(1, { status: 'Discarded' })
       await view.untilSaved()
-      expect(await world.record(0)).toMatchObject({ status: 'Validated', annotation: { agent: 'eva' } })
+      for (const id of [0, 2])
+        expect(await world.record(id)).toMatchObject({ status: 'Validated', annotation: { agent: 'eva' } })
     },
   )
 })

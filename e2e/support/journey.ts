@@ -17,7 +17,7 @@ import { Product } from './product'
 
 /** Default timeout: long enough for a busy machine, and never reached by a passing journey. */
 const PATIENCE_MS = 30_000
-/** Maximum random delay of each request of the browser, and again of each reply of the API, in ms, for finding races; default 0. */
+/** Maximum random delay in ms of each request of the browser, and of each reply of the API, for finding races; default 0. */
 const MAX_DELAY_MS = Number(process.env.E2E_DELAY_MS ?? 0)
 /** Record traces of failed journeys. Off by default: a snapshot of the page per step makes every journey slower. */
 const IS_TRACED = Boolean(process.env.E2E_TRACE)
@@ -98,7 +98,10 @@ export async function newContext(
   return context
 }
 
-/** Delay every request by a random time, so that a journey that reads too early fails. Replies arrive some time after the server has stored what they report. */
+/**
+ * Delay every request by a random time, so that a journey that reads too early fails. Replies arrive some time after the server has stored
+ * what they report.
+ */
 async function delayRequests(context: BrowserContext): Promise<void> {
   const wait = () => setTimeout(Math.random() * MAX_DELAY_MS)
   await context.route('**/*', async (route) => {

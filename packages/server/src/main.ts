@@ -3,7 +3,8 @@ import { readConfig } from './config'
 import { failureSentence } from './failure-sentence'
 import { openStore } from './open-store'
 
-// `npm start` sets the size of the young generation of this thread. The option would override the limits of the other threads, which have their own.
+// `npm start` sets the memory for short-lived objects of this thread. The option would override the limits that the other threads have
+// (`YOUNG_MB`), so it is taken back before they start.
 setFlagsFromString('--max-semi-space-size=0')
 
 /** Start the server from the environment; resolves when it accepts requests. */

@@ -1,8 +1,9 @@
+import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BuiltDataset } from '../testing/builders'
-import { type TestServer, testServer } from '../testing/test-server'
+import { engines, type TestServer, testServer } from '../testing/test-server'
 
 /** Messages to the threads of the embedded store while `work` runs: each costs more than most statements do. */
 async function countTrips(work: () => Promise<unknown>): Promise<number> {
@@ -107,5 +108,27 @@ describe('trips to the embedded store', () => {
       expect((await s.as('owner').get(filtered)).status).toBe(200)
     })
     expect(trips).toBe(2)
+  })
+})
+
+describe.skipIf(!engines.includes('postgres'))('trips to PostgreSQL', () => {
+  it.each([
+    // Who asks; begin and access; the locks; the changes and the commit.
+    ['are four for an answer', {}, 4],
+    // The key is claimed before the access is checked, and the reply is kept with the commit.
+    ['are five for an answer under a key', { 'idempotency-key': 'second' }, 5],
+  ])('%s', async (_, headers, most) => {
+    const s = await testServer('postgres')
+    const d = await s.build.dataset()
+    const items = [1, 2].map((at) => ({ fields: { text: `text ${at}` } }))
+    const made = await s.as('owner').post(`/api/v1/datasets/${d.id}/records/bulk`, { items })
+    const answer = (at: number, more: object) =>
+      s.as('owner').post(`/api/v1/records/${made.body.items[at].id}/responses`, { status: 'discarded' }, { ...more })
+    expect((await answer(0, 'idempotency-key' in headers ? { 'idempotency-key': 'first' } : {})).status).toBe(201)
+    const port = Number(new URL(process.env.POSTIL_TEST_POSTGRES_URL ?? '').port)
+    const writes = vi.spyOn(Socket.prototype, '_writev' as 'write')
+    expect((await answer(1, headers)).status).toBe(201)
+    expect(writes.mock.contexts.filter((socket) => (socket as Socket).remotePort === port)).toHaveLength(most)
+    writes.mockRestore()
   })
 })

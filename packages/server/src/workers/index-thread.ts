@@ -83,7 +83,7 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
   private running(): Worker {
     if (this.worker) return this.worker
     const started = new Worker(workerFile(this.options.file), {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB.computing },
     })
     this.worker = started
     // An idle thread must not keep the process alive.

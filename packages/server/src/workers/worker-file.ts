@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Memory in MB for short-lived objects of a thread that computes. The results of one query are soon garbage, and a larger young generation would only fill up
- * before it is collected.
+ * Memory in MB for short-lived objects of each kind of thread. Where the results of one query are soon garbage, more would only fill up before
+ * it is collected. The one writer of the embedded store has more, since all writes wait while it collects.
  */
-export const YOUNG_MB = 12
+export const YOUNG_MB = { writer: 48, reader: 8, heavyReader: 8, computing: 12 }
 
 /** The bundled file of a worker: beside us in a build, in `dist` when the sources run directly (tests build it first). */
 export function workerFile(name: string): string {

@@ -11,15 +11,16 @@ export interface RecordKeys {
 }
 
 /**
- * What a lock is for: `change` excludes every other lock; `delete` also waits for transactions that only refer to the records; `answer`, for first
- * responses, excludes changes and deletions but no other answers, which may be many at the beginning of a queue.
+ * What a lock is for: `change` excludes every other lock; `delete` also waits for transactions that only refer to the records; `answer`, for
+ * first responses, excludes changes and deletions but no other answers, which may be many at the beginning of a queue.
  */
 type Intent = 'answer' | 'change' | 'delete'
 
 /**
  * Lock records until the end of the transaction, before anything that belongs to them is read or written: only one transaction at a time
- * then changes their suggestions, responses, metadata and vectors. With `answer`, others may add first responses meanwhile. Locks are taken in the order of `pk`, so two calls that name the same
- * records in different orders wait for each other and never deadlock. On SQLite write transactions run one after the other anyway.
+ * then changes their suggestions, responses, metadata and vectors, except that with `answer` others may add first responses meanwhile. Locks
+ * are taken in the order of `pk`, so two calls that name the same records in different orders wait for each other and never deadlock. On
+ * SQLite write transactions run one after the other anyway.
  */
 export async function lockRecords(tx: Tx, keys: RecordKeys, intent: Intent = 'change'): Promise<void> {
   const { ids, datasetId, externalIds = [] } = keys

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { workerFile } from '../../../workers/worker-file'
+import { workerFile, YOUNG_MB } from '../../../workers/worker-file'
 import { followClock, nowMicros } from '../../clock'
 import { StoreError } from '../engine'
 import { bindable } from './driver'
@@ -11,12 +11,6 @@ interface Waiting {
   resolve(answer: Exclude<Answer, { failure: unknown }>): void
   reject(cause: Error): void
 }
-
-/**
- * Memory for short-lived objects of each kind of thread. With as little as the readers have, the writer would spend more time collecting
- * them, while all writes wait for it.
- */
-const YOUNG_MB = { writer: 48, reader: 8, heavyReader: 8 }
 
 /**
  * The HTTP thread's side of one thread of the store. Statements and calls are sent in order, and answers are matched by id. Everything

@@ -131,7 +131,9 @@ async function askThread(
   end: 'figures' | 'disagreements',
   filter?: DisagreementFilter,
 ): Promise<AgreementReply> {
-  const worker = new Worker(workerFile('agreement'), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
+  const worker = new Worker(workerFile('agreement'), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB.computing },
+  })
   worker.unref()
   try {
     await tell(worker, { questions: questions.map(({ name, type }) => ({ name, type })), filter })

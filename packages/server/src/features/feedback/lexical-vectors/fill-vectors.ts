@@ -114,7 +114,7 @@ async function writeSome(
 /** A worker thread that computes lexical vectors, one batch at a time. */
 class VectorMaker {
   private readonly worker = new Worker(workerFile('lexical-vectors'), {
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB.computing },
   })
 
   constructor() {

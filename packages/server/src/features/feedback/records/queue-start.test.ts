@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { findPage } from '../../../search/find-page'
+import type { Placed } from '../../../search/place'
+import { findQueueStart } from '../../../search/queue-start'
 import type { RecordQuery } from '../../../search/record-query'
 import type { BuiltDataset } from '../../../testing/builders'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
@@ -205,6 +207,28 @@ describe.each(engines)('the beginning of a queue, %s', (engine) => {
     }
     for (let time = 0; time < 2; time += 1)
       expect(await findPage(s.context.engine.db, query, { offset: 0, limit: 2 })).toHaveLength(2)
+  })
+
+  it('is remembered also where a thousand records are set aside', async () => {
+    await begin()
+    await add(30)
+    const { db } = s.context.engine
+    const stored = await db.selectFrom('records').select(['pk', 'inserted_at']).where('id', 'in', ids).execute()
+    const placed = stored
+      .map(({ pk, inserted_at: at }): Placed => ({ pk: Number(pk), place: { in: 'sort', keys: [at], pk: Number(pk) } }))
+      .toSorted((one, other) => one.pk - other.pk)
+    const walk = vi.fn(async ({ limit }: { limit: number }) => placed.slice(0, limit))
+    const setAside = Array.from({ length: 1010 }, (_, at) => 1_000_000 + at)
+    const query: RecordQuery = {
+      ...{ datasetId: dataset.id, userId: people[0], queueOrder: 'file', setAside, sorts: [] },
+      filters: [{ on: 'status', anyOf: ['pending'] }],
+    }
+    for (let time = 0; time < 2; time += 1)
+      expect((await findQueueStart(db, query, { offset: 0, limit: 10 }, walk)).map(({ pk }) => pk)).toEqual(
+        placed.slice(0, 10).map(({ pk }) => pk),
+      )
+    expect(walk).toHaveBeenCalledTimes(1)
+    expect(walk.mock.calls[0]?.[0].limit).toBeLessThanOrEqual(200)
   })
 
   it('has a record again that somebody had open and left', async () => {

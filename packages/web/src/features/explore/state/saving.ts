@@ -27,16 +27,16 @@ export interface Saving<Body extends AnyRecordBody> {
 /**
  * The changes that an update makes; records for which it returns nothing stay as they are.
  *
- * @param reset - the record without its unsaved edits
+ * @param restore - returns a record without its unsaved edits
  */
 export function changesOf<Body extends AnyRecordBody>(
   records: readonly EditableRecord<Body>[],
   update: (record: EditableRecord<Body>) => EditableRecord<Body> | undefined,
-  reset: (record: EditableRecord<Body>) => EditableRecord<Body>,
+  restore: (record: EditableRecord<Body>) => EditableRecord<Body>,
 ): Changed<Body>[] {
   return records.flatMap((before) => {
     const after = update(before)
-    return after ? [{ before, restored: reset(before), after }] : []
+    return after ? [{ before, restored: restore(before), after }] : []
   })
 }
 

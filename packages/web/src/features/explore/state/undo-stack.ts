@@ -30,7 +30,7 @@ export class UndoStack<Body extends AnyRecordBody> {
     return known
   }
 
-  /** No earlier change of a record is undone: somebody else has changed it since. */
+  /** From now on no change is undone for a record, since somebody else has changed it. */
   refuse(key: string): void {
     for (const saving of this.#changes) this.refusedOf(saving).add(key)
   }

@@ -196,9 +196,9 @@ export function useSaving<Body extends AnyRecordBody>(
     const key = String(entry.edit.record.id)
     board.change(new Set([key]), ({ body }) => withoutEdits(outbox, place, openRecord(body)))
     finish(entry, false)
-    if (entry.refusal?.isAnsweredElsewhere) undoable.refuse(key)
-    if (entry.refusal?.isAnsweredElsewhere && board.records.some((one) => recordKey(one) === key))
-      void fetchTheirs(place, board, [entry.edit.record.id])
+    if (!entry.refusal?.isAnsweredElsewhere) return
+    undoable.refuse(key)
+    if (board.records.some((one) => recordKey(one) === key)) void fetchTheirs(place, board, [entry.edit.record.id])
   })
 
   useEffect(() => {
