@@ -8,7 +8,7 @@ import { IndexThread } from './index-thread'
 
 const folder = mkdtempSync(join(tmpdir(), 'index-thread-'))
 const workerPath = join(folder, 'words.worker.mjs')
-vi.mock('./worker-file', () => ({ workerFile: () => workerPath }))
+vi.mock(import('./worker-file'), async (original) => ({ ...(await original()), workerFile: () => workerPath }))
 
 /** An index of words: counts its asks, reads a page for `read …`, refuses, dies or keeps silent when told to. */
 writeFileSync(
