@@ -65,15 +65,13 @@ export async function startServer(env, options = [], folder = HERE) {
   const started = performance.now()
   const nodeOptions = [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), ...options]
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  // `npm start` sets variables for glibc and options for Node, which the measured server gets as well.
-  const words = /** @type {string} */ (scripts.start).split(' ')
-  const startOptions = words.filter((word) => word.startsWith('--'))
   const main = join(folder, 'packages/server/dist/main.js')
-  const child = spawn(process.execPath, [...startOptions, ...nodeOptions, main], {
+  // The command of `npm start` sets variables for glibc and options for Node, some of them by the engine.
+  const command = scripts.start.replace('scripts/start.mjs', `${nodeOptions.join(' ')} '${main}'`)
+  const child = spawn('sh', ['-c', command], {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      ...Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))),
       POSTIL_PORT: '0',
       POSTIL_HOST: '127.0.0.1',
       POSTIL_LOG_LEVEL: 'warn',

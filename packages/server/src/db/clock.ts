@@ -40,11 +40,15 @@ export async function startClockAfter(db: Db): Promise<number> {
   return aheadMicros
 }
 
+/** The second formatted last: the times of a page or an import are often close together. */
+let formatted = { second: Number.NaN, text: '' }
+
 /** Format a time as in the API: naive UTC with six fraction digits, without the fraction when it is 0 (feedback-api §1.1). */
 export function wireTime(micros: number): string {
-  const seconds = new Date(Math.floor(micros / 1000)).toISOString().slice(0, 19)
+  const second = Math.floor(micros / 1_000_000)
+  if (second !== formatted.second) formatted = { second, text: new Date(second * 1000).toISOString().slice(0, 19) }
   const fraction = micros % 1_000_000
-  return fraction === 0 ? seconds : `${seconds}.${String(fraction).padStart(6, '0')}`
+  return fraction === 0 ? formatted.text : `${formatted.text}.${String(fraction).padStart(6, '0')}`
 }
 
 /** Format a time that a row may not have. */

@@ -1,4 +1,5 @@
-import type { InsertObject } from 'kysely'
+import { type Compilable, CompiledQuery, type Insertable, type QueryResult } from 'kysely'
+import { isPostgres } from './engines/is-postgres'
 import { prepared } from './prepared'
 import type { Tables, Tx } from './tables'
 
@@ -13,20 +14,60 @@ const inserts = new Map<keyof Tables, (tx: Tx, params: { rows: readonly object[]
 export async function insertRows<T extends keyof Tables & string>(
   tx: Tx,
   table: T,
-  rows: readonly InsertObject<Tables, T>[],
+  rows: readonly Insertable<Tables[T]>[],
 ): Promise<void> {
   for (const chunk of chunked(rows)) {
-    if (chunk.length > FEW_ROWS) await tx.insertInto<keyof Tables & string>(table).values(chunk).execute()
+    if (chunk.length > FEW_ROWS) await insertMany(tx, chunk, (some) => insertInto(tx, table, some))
     else await insertOf(table)(tx, { rows: chunk })
   }
+}
+
+/**
+ * Insert many rows by one statement. It is compiled for the first row only and extended to all of them: Kysely makes an object of each
+ * value, which is much garbage in an import. Rows with different columns are left to Kysely.
+ *
+ * @param build - the statement that inserts some rows
+ */
+export async function insertMany<Row extends object, Result>(
+  tx: Tx,
+  rows: readonly Row[],
+  build: (rows: readonly Row[]) => Compilable<Result>,
+): Promise<QueryResult<Result>> {
+  const columns = Object.keys(rows[0] ?? {})
+  const parameters = parametersOf(rows, columns)
+  const { sql, ...one } = build(rows.slice(0, 1)).compile()
+  const mark = isPostgres(tx) ? (at: number) => `$${at + 1}` : () => '?'
+  const tuple = (row: number) => `(${columns.map((_, column) => mark(row * columns.length + column)).join(', ')})`
+  const [before, after] = sql.split(` values ${tuple(0)}`)
+  if (!parameters || after === undefined || one.parameters.length !== columns.length)
+    return tx.getExecutor().executeQuery(build(rows).compile())
+  const values = rows.map((_, row) => tuple(row)).join(', ')
+  return tx.getExecutor().executeQuery(CompiledQuery.raw(`${before} values ${values}${after}`, parameters))
+}
+
+/** The values of all rows, one row after the other; undefined when a row has other columns or an undefined value. */
+function parametersOf(rows: readonly object[], columns: readonly string[]): unknown[] | undefined {
+  const parameters: unknown[] = []
+  for (const row of rows as readonly Record<string, unknown>[]) {
+    let column = 0
+    for (const name in row) {
+      if (name !== columns[column] || row[name] === undefined) return undefined
+      parameters.push(row[name])
+      column += 1
+    }
+    if (column !== columns.length) return undefined
+  }
+  return parameters
+}
+
+function insertInto(tx: Tx, table: keyof Tables & string, rows: readonly object[]) {
+  return tx.insertInto(table).values(rows as Insertable<Tables[typeof table]>[])
 }
 
 function insertOf(table: keyof Tables & string) {
   let insert = inserts.get(table)
   if (!insert) {
-    insert = prepared((tx: Tx, { rows }: { rows: readonly object[] }) =>
-      tx.insertInto(table).values(rows as InsertObject<Tables, typeof table>[]),
-    )
+    insert = prepared((tx: Tx, { rows }: { rows: readonly object[] }) => insertInto(tx, table, rows))
     inserts.set(table, insert)
   }
   return insert

@@ -11,15 +11,21 @@ const CAPITAL = '\u001f'
 
 /** A word as it is stored in the index: prefixed with the number of its field. */
 export function storedWord(number: number, term: string): string {
-  return `${number.toString(36)}:${escapeCapitals(term)}`
+  return `${prefixOf(number)}${escapeCapitals(term)}`
 }
 
 /** All words of a record, as one text for FTS5. */
 export function storedText(fields: readonly FieldWords[]): string {
+  const texts = fields.map(({ number, terms }) => terms.map((term) => prefixOf(number) + term).join(' '))
   // The empty word between two fields prevents phrase matches across fields.
-  return fields.map(({ number, terms }) => terms.map((term) => storedWord(number, term)).join(' ')).join(' : ')
+  return escapeCapitals(texts.join(' : '))
 }
 
-function escapeCapitals(term: string): string {
-  return term.replace(/[A-Z]/g, (letter) => CAPITAL + letter.toLowerCase())
+/** Contains no capital letter. */
+function prefixOf(number: number): string {
+  return `${number.toString(36)}:`
+}
+
+function escapeCapitals(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => CAPITAL + letter.toLowerCase())
 }

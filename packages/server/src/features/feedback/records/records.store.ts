@@ -1,4 +1,4 @@
-import { chunked, insertRows } from '../../../db/insert-rows'
+import { chunked, insertMany, insertRows } from '../../../db/insert-rows'
 import type { Db, RecordTable, RecordTermTable, Tx } from '../../../db/tables'
 import { assertReadable } from '../../../http/bodies/reply-size'
 import { STORED_BYTES, type StoredRecord } from '../common/stored-record'
@@ -14,8 +14,8 @@ export async function insertRecords(tx: Tx, rows: readonly RecordTable[]): Promi
   const pks = new Map<string, number>()
   const inLockOrder = rows.toSorted(byExternalId)
   for (const chunk of chunked(inLockOrder)) {
-    const stored = await tx.insertInto('records').values(chunk).returning(['id', 'pk']).execute()
-    for (const { id, pk } of stored) pks.set(id, pk)
+    const stored = await insertMany(tx, chunk, (some) => tx.insertInto('records').values(some).returning(['id', 'pk']))
+    for (const { id, pk } of stored.rows) pks.set(id, pk)
   }
   return rows.map((row) => ({ ...row, pk: pks.get(row.id) ?? 0 }))
 }

@@ -1,5 +1,6 @@
 import type { StoredVector } from '@postil/domain/task-records/document'
 import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
+import { insertMany } from '../../../db/insert-rows'
 import type { Db, Tables, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import { vectorNumbers } from '../../../db/vector-bytes'
@@ -91,11 +92,12 @@ async function upsert(
 ): Promise<void> {
   const excluded = [...columns, 'version'].map((column) => [column, sql.ref<never>(`excluded.${column}`)])
   for (const some of chunks(rows, ROWS_A_STATEMENT))
-    await tx
-      .insertInto('task_records')
-      .values(some)
-      .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet(Object.fromEntries(excluded)))
-      .execute()
+    await insertMany(tx, some, (rows) =>
+      tx
+        .insertInto('task_records')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['dataset_id', 'key']).doUpdateSet(Object.fromEntries(excluded))),
+    )
 }
 
 /** The `multi_label` flag of a dataset's records: 0 single-label, 1 multi-label, undefined without records. */

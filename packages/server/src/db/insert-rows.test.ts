@@ -1,0 +1,98 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { engines, type TestServer, testServer } from '../testing/test-server'
+import { insertMany, insertRows } from './insert-rows'
+
+describe.each(engines)('many rows of one statement, %s', (engine) => {
+  let s: TestServer
+  beforeAll(async () => {
+    s = await testServer(engine)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const event = (kind: string, subject: number, more: object = {}) => ({
+    at: subject,
+    user_id: null,
+    dataset_id: null,
+    kind,
+    subject_id: `${subject}`,
+    before: subject % 2 === 0 ? null : "it's $1 ?",
+    after: null,
+    ...more,
+  })
+  const stored = (kind: string) =>
+    s.context.engine.db
+      .selectFrom('events')
+      .select(['at', 'user_id', 'dataset_id', 'kind', 'subject_id', 'before', 'after'])
+      .where('kind', '=', kind)
+      .orderBy('seq')
+      .execute()
+
+  it('are stored in their order, each value in its column', async () => {
+    const rows = Array.from({ length: 1000 }, (_, at) => event('test.many', at))
+    await s.context.engine.transaction((tx) => insertRows(tx, 'events', rows))
+    expect(await stored('test.many')).toEqual(rows)
+  })
+
+  it('may have different columns, or the same in another order', async () => {
+    const { kind, ...rest } = event('test.mixed', 1)
+    const rows = [
+      ...Array.from({ length: 10 }, (_, at) => event('test.mixed', at)),
+      { ...rest, kind },
+      event('test.mixed', 2, { after: undefined }),
+      event('test.mixed', 3, { record_id: 'r1' }),
+    ]
+    await s.context.engine.transaction((tx) => insertRows(tx, 'events', rows))
+    const wanted = rows.map(({ at, subject_id, before }) => ({ ...event('test.mixed', at), subject_id, before }))
+    expect(await stored('test.mixed')).toEqual(wanted)
+    const named = s.context.engine.db.selectFrom('events').select('at').where('record_id', '=', 'r1')
+    expect(await named.execute()).toEqual([{ at: 3 }])
+  })
+
+  it('can overwrite rows that exist, and return columns', async () => {
+    const { db, transaction } = s.context.engine
+    const user = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+    const rows = (reply: string) =>
+      ['a', 'b', 'c'].map((key) => ({ user_id: user, key, fingerprint: 'f', status: 200, reply, inserted_at: 1 }))
+    const upsert = (reply: string) =>
+      transaction((tx) =>
+        insertMany(tx, rows(reply), (some) =>
+          tx
+            .insertInto('idempotency_keys')
+            .values(some)
+            .onConflict((oc) =>
+              oc.columns(['user_id', 'key']).doUpdateSet((eb) => ({ reply: eb.ref('excluded.reply') })),
+            )
+            .returning(['key', 'reply']),
+        ),
+      )
+    await upsert('one')
+    expect((await upsert('two')).rows).toEqual(['a', 'b', 'c'].map((key) => ({ key, reply: 'two' })))
+  })
+
+  it('may be followed by parameters of the statement itself', async () => {
+    const { db, transaction } = s.context.engine
+    const user = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+    const rows = ['x', 'y'].map((key) => ({
+      user_id: user,
+      key,
+      fingerprint: 'f',
+      status: 200,
+      reply: '',
+      inserted_at: 1,
+    }))
+    for (const status of [201, 202])
+      await transaction((tx) =>
+        insertMany(tx, rows, (some) =>
+          tx
+            .insertInto('idempotency_keys')
+            .values(some)
+            .onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ status })),
+        ),
+      )
+    const kept = db.selectFrom('idempotency_keys').select(['key', 'status']).where('key', 'in', ['x', 'y'])
+    expect(await kept.orderBy('key').execute()).toEqual([
+      { key: 'x', status: 202 },
+      { key: 'y', status: 202 },
+    ])
+  })
+})
