@@ -36,12 +36,14 @@ export async function insertMany<Row extends object, Result>(
   const columns = Object.keys(rows[0] ?? {})
   const parameters = parametersOf(rows, columns)
   const { sql, ...one } = build(rows.slice(0, 1)).compile()
-  const mark = isPostgres(tx) ? (at: number) => `$${at + 1}` : () => '?'
+  const isNumbered = isPostgres(tx)
+  const mark = isNumbered ? (at: number) => `$${at + 1}` : () => '?'
   const tuple = (row: number) => `(${columns.map((_, column) => mark(row * columns.length + column)).join(', ')})`
-  const [before, after] = sql.split(` values ${tuple(0)}`)
+  const first = tuple(0)
+  const [before, after] = sql.split(` values ${first}`)
   if (!parameters || after === undefined || one.parameters.length !== columns.length)
     return tx.getExecutor().executeQuery(build(rows).compile())
-  const values = rows.map((_, row) => tuple(row)).join(', ')
+  const values = rows.map((_, row) => (isNumbered ? tuple(row) : first)).join(', ')
   return tx.getExecutor().executeQuery(CompiledQuery.raw(`${before} values ${values}${after}`, parameters))
 }
 

@@ -16,7 +16,10 @@ export function storedWord(number: number, term: string): string {
 
 /** All words of a record, as one text for FTS5. */
 export function storedText(fields: readonly FieldWords[]): string {
-  const texts = fields.map(({ number, terms }) => terms.map((term) => prefixOf(number) + term).join(' '))
+  const texts = fields.map(({ number, terms }) => {
+    const prefix = prefixOf(number)
+    return terms.length === 0 ? '' : prefix + terms.join(` ${prefix}`)
+  })
   // The empty word between two fields prevents phrase matches across fields.
   return escapeCapitals(texts.join(' : '))
 }
