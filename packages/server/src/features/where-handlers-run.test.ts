@@ -8,4 +8,11 @@ describe('where handlers run on SQLite', () => {
     const writes = mountedRoutes.filter(({ route }) => isWrite(route)).map(({ name }) => name)
     expect(writes.filter((name) => placeOf(name) === 'heavyReader')).toEqual([])
   })
+
+  it('is the HTTP thread for a similarity search, which asks another thread', () => {
+    const searches = ['searchMyRecords', 'searchRecords']
+    const placesOf = (query: object) => searches.map((name) => placeOf(name, { query }))
+    expect(placesOf({ vector: { name: 'v', value: [1] } })).toEqual(['httpThread', 'httpThread'])
+    expect(placesOf({ text: { q: 'a' }, vector: null })).toEqual(['heavyReader', 'heavyReader'])
+  })
 })

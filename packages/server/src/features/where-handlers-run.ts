@@ -1,3 +1,4 @@
+import type { RecordSearch } from '@postil/contract/feedback/record-search'
 import type { AllRoutes } from '@postil/contract/routes'
 import type { Elsewhere } from '../db/engines/run-elsewhere'
 
@@ -88,7 +89,13 @@ const PLACES = new Map<string, Elsewhere>([
   ...IN_HEAVY_READER.map((name) => [name, 'heavyReader'] as const),
 ])
 
-/** Where the handler of this route runs on SQLite; undefined for a reader, or, when it writes, the writer. */
-export function placeOf(route: string): Elsewhere | undefined {
-  return PLACES.get(route)
+/**
+ * Where the handler of this route runs on SQLite; undefined for a reader, or, when it writes, the writer.
+ *
+ * @param body - of the request, once it was read
+ */
+export function placeOf(route: string, body?: unknown): Elsewhere | undefined {
+  const place = PLACES.get(route)
+  // Vectors are compared in a separate thread, which only the HTTP thread asks.
+  return place === 'heavyReader' && (body as Partial<RecordSearch> | undefined)?.query?.vector ? 'httpThread' : place
 }

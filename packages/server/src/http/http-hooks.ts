@@ -39,8 +39,10 @@ export interface HttpHooks {
   findTaskDataset(db: Db, asked: DatasetAsked): Promise<ResourceRows['task_dataset']>
   /**
    * Where the handler of this route runs on SQLite; undefined for the usual place: a reader thread, or the writer thread when it writes.
+   *
+   * @param body - of the request, once it was read
    */
-  placeOf(route: string): Elsewhere | undefined
+  placeOf(route: string, body?: unknown): Elsewhere | undefined
   /** Do work that a request has caused. */
   followUp(work: FollowUp): Promise<unknown>
 }

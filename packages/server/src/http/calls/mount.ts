@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logBackgroundFailure } from '../../background'
 import type { AppContext, SessionUser } from '../../context'
 import { limitConcurrency } from '../../db/engines/limit'
-import type { Elsewhere } from '../../db/engines/run-elsewhere'
 import { ForbiddenError } from '../../errors'
 import { SMALL_BODY_BYTES } from '../bodies/body-reader'
 import { inLargeTurn } from '../bodies/large-work'
@@ -62,16 +61,11 @@ export function mountRoutes(
 
 /** One registered route. */
 class Mount {
-  /** Where the route's handler runs on SQLite; undefined for the usual thread. */
-  private readonly place: Elsewhere | undefined
-
   constructor(
     private readonly context: AppContext,
     private readonly hooks: HttpHooks,
     private readonly mounted: MountedRoute,
-  ) {
-    this.place = hooks.placeOf(mounted.name)
-  }
+  ) {}
 
   /**
    * The body of an unknown caller is not read. When there is no body, or a small one, the thread that runs the handler looks the caller up.
@@ -84,7 +78,7 @@ class Mount {
   private async isIdentifiedInThread(request: FastifyRequest): Promise<boolean> {
     const { context, hooks, mounted } = this
     const { apiKey, bearer, cookie } = request.credentials
-    const runsInThread = context.engine.inReader !== undefined && this.place !== 'httpThread'
+    const runsInThread = context.engine.inReader !== undefined && hooks.placeOf(mounted.name) !== 'httpThread'
     if (!runsInThread || (apiKey ?? bearer ?? cookie) === undefined) return false
     if (mounted.route.method === 'GET') return true
     if (!isSmall(request) || !hooks.isOwnPage(request)) return false
@@ -153,9 +147,10 @@ class Mount {
     if (call.isImport) return inBulkTurn(here)
     const { inReader, inWriter } = context.engine
     const inStore = isWrite(mounted.route) ? inWriter : inReader
+    const place = hooks.placeOf(mounted.name, call.parsed.body)
     // The fingerprint of a secret takes long to compute: in the writer, all other writes would wait for it.
-    if (!inStore || isLarge || call.key?.isSecret || this.place === 'httpThread') return here()
-    let outcome = (await inStore(call, this.place === 'heavyReader')) as CallOutcome
+    if (!inStore || isLarge || call.key?.isSecret || place === 'httpThread') return here()
+    let outcome = (await inStore(call, place === 'heavyReader')) as CallOutcome
     if ('elsewhere' in outcome && outcome.elsewhere === 'heavyReader')
       outcome = (await inStore(call, true)) as CallOutcome
     if ('elsewhere' in outcome) return here()

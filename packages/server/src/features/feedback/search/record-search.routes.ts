@@ -6,7 +6,6 @@ import {
 } from '@postil/contract/feedback/record-search'
 import type { RecordPageQuery } from '@postil/contract/feedback/records'
 import type { HandlerContext, SessionUser } from '../../../context'
-import { assertMayAskThreads } from '../../../db/engines/run-elsewhere'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { pageTooLarge } from '../../../http/bodies/reply-size'
 import { handle } from '../../../http/calls/handle'
@@ -54,8 +53,6 @@ async function searchRecords(
   const { db, heavyDb } = context.engine
   const { schema, query: asked, similarity, include } = await readSearch(db, user, dataset, given, body, scope)
   const query = onlyReachable(user, asked)
-  // Vector searches need another thread: in a thread of the store this throws here, before any long work.
-  if (similarity) assertMayAskThreads()
   const key = await cursorKey(context)
   const isPlace = (place: Place) => {
     if (place.in === 'score') return similarity !== undefined || (query.sorts.length === 0 && !!textOf(query))
