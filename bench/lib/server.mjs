@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of this version. */
@@ -67,10 +67,11 @@ export async function startServer(env, options = [], folder = HERE) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const main = join(folder, 'packages/server/dist/main.js')
   // The command of `npm start` sets variables for glibc and options for Node, some of them by the engine.
-  const command = scripts.start.replace('scripts/start.mjs', `${nodeOptions.join(' ')} '${main}'`)
+  const words = [...nodeOptions, main].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  const command = scripts.start.replace('scripts/start.mjs', () => words.join(' '))
   const child = spawn('sh', ['-c', command], {
     env: {
-      PATH: process.env.PATH ?? '',
+      PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
       HOME: process.env.HOME ?? '',
       POSTIL_PORT: '0',
       POSTIL_HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { insertMany, insertRows } from './insert-rows'
 
@@ -7,7 +7,6 @@ describe.each(engines)('many rows of one statement, %s', (engine) => {
   beforeAll(async () => {
     s = await testServer(engine)
   })
-  afterEach(() => vi.restoreAllMocks())
 
   const event = (kind: string, subject: number, more: object = {}) => ({
     at: subject,
@@ -48,51 +47,51 @@ describe.each(engines)('many rows of one statement, %s', (engine) => {
     expect(await named.execute()).toEqual([{ at: 3 }])
   })
 
-  it('can overwrite rows that exist, and return columns', async () => {
-    const { db, transaction } = s.context.engine
-    const user = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
-    const rows = (reply: string) =>
-      ['a', 'b', 'c'].map((key) => ({ user_id: user, key, fingerprint: 'f', status: 200, reply, inserted_at: 1 }))
-    const upsert = (reply: string) =>
-      transaction((tx) =>
-        insertMany(tx, rows(reply), (some) =>
-          tx
+  const keys = async (names: readonly string[], reply: string) => {
+    const { id } = await s.context.engine.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    return names.map((key) => ({ user_id: id, key, fingerprint: 'f', status: 200, reply, inserted_at: 1 }))
+  }
+
+  it('are one statement of one row that is extended, also when it overwrites rows and returns columns', async () => {
+    const built: number[] = []
+    const upsert = async (reply: string) => {
+      const rows = await keys(['a', 'b', 'c'], reply)
+      return s.context.engine.transaction((tx) =>
+        insertMany(tx, rows, (some) => {
+          built.push(some.length)
+          return tx
             .insertInto('idempotency_keys')
             .values(some)
             .onConflict((oc) =>
               oc.columns(['user_id', 'key']).doUpdateSet((eb) => ({ reply: eb.ref('excluded.reply') })),
             )
-            .returning(['key', 'reply']),
-        ),
+            .returning(['key', 'reply'])
+        }),
       )
+    }
     await upsert('one')
     expect((await upsert('two')).rows).toEqual(['a', 'b', 'c'].map((key) => ({ key, reply: 'two' })))
+    expect(built).toEqual([1, 1])
   })
 
-  it('may be followed by parameters of the statement itself', async () => {
-    const { db, transaction } = s.context.engine
-    const user = (await db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
-    const rows = ['x', 'y'].map((key) => ({
-      user_id: user,
-      key,
-      fingerprint: 'f',
-      status: 200,
-      reply: '',
-      inserted_at: 1,
-    }))
+  it('are built as a whole when the statement has parameters of its own', async () => {
+    const built: number[] = []
+    const rows = await keys(['x', 'y'], '')
     for (const status of [201, 202])
-      await transaction((tx) =>
-        insertMany(tx, rows, (some) =>
-          tx
+      await s.context.engine.transaction((tx) =>
+        insertMany(tx, rows, (some) => {
+          built.push(some.length)
+          return tx
             .insertInto('idempotency_keys')
             .values(some)
-            .onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ status })),
-        ),
+            .onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ status }))
+        }),
       )
-    const kept = db.selectFrom('idempotency_keys').select(['key', 'status']).where('key', 'in', ['x', 'y'])
-    expect(await kept.orderBy('key').execute()).toEqual([
+    const kept = s.context.engine.db.selectFrom('idempotency_keys').select(['key', 'status'])
+    expect(await kept.where('key', 'in', ['x', 'y']).orderBy('key').execute()).toEqual([
       { key: 'x', status: 202 },
       { key: 'y', status: 202 },
     ])
+    expect(built).toEqual([1, 2, 1, 2])
   })
 })

@@ -40,8 +40,8 @@ export async function insertMany<Row extends object, Result>(
   const mark = isNumbered ? (at: number) => `$${at + 1}` : () => '?'
   const tuple = (row: number) => `(${columns.map((_, column) => mark(row * columns.length + column)).join(', ')})`
   const first = tuple(0)
-  const [before, after] = sql.split(` values ${first}`)
-  if (!parameters || after === undefined || one.parameters.length !== columns.length)
+  const [before, after, ...more] = sql.split(` values ${first}`)
+  if (!parameters || after === undefined || more.length > 0 || one.parameters.length !== columns.length)
     return tx.getExecutor().executeQuery(build(rows).compile())
   const values = rows.map((_, row) => (isNumbered ? tuple(row) : first)).join(', ')
   return tx.getExecutor().executeQuery(CompiledQuery.raw(`${before} values ${values}${after}`, parameters))

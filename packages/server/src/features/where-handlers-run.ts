@@ -92,7 +92,7 @@ const PLACES = new Map<string, Elsewhere>([
 /**
  * Where the handler of this route runs on SQLite; undefined for a reader, or, when it writes, the writer.
  *
- * @param body - of the request, once it was read
+ * @param body - the parsed body; absent before it was read
  */
 export function placeOf(route: string, body?: unknown): Elsewhere | undefined {
   const place = PLACES.get(route)

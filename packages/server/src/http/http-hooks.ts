@@ -40,7 +40,7 @@ export interface HttpHooks {
   /**
    * Where the handler of this route runs on SQLite; undefined for the usual place: a reader thread, or the writer thread when it writes.
    *
-   * @param body - of the request, once it was read
+   * @param body - the parsed body; absent before it was read
    */
   placeOf(route: string, body?: unknown): Elsewhere | undefined
   /** Do work that a request has caused. */
