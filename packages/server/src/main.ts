@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { readConfig } from './config'
 import { failureSentence } from './failure-sentence'
 import { openStore } from './open-store'
-import { collectGarbageSoon } from './workers/collect-garbage'
+import { collectGarbage } from './workers/collect-garbage'
 
 // `npm start` sets the memory for short-lived objects of this thread. The option would override the limits that the other threads have
 // (`YOUNG_MB`), so it is taken back before they start.
@@ -14,7 +14,8 @@ async function main(): Promise<void> {
   // Start the store's threads while this one loads the rest of the server.
   const [engine, { serve }] = await Promise.all([openStore(config), import('./serve')])
   await serve(config, engine)
-  collectGarbageSoon()
+  // Not at once, so that the first requests do not wait for it.
+  setTimeout(collectGarbage, 1000).unref()
 }
 
 main().catch((cause: unknown) => {

@@ -1,9 +1,9 @@
 import { serveStore } from './db/engines/sqlite/serve-store'
-import { collectGarbageSoon } from './workers/collect-garbage'
+import { collectGarbage } from './workers/collect-garbage'
 
 // Loading the handlers loads most of the server, so this is done once the store is open; a start waits only for that.
 serveStore(async (connection, options) => {
   const { handlerRunner } = await import('./run-handlers')
-  collectGarbageSoon()
+  collectGarbage()
   return handlerRunner(connection, options)
 })
