@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines, type TestServer, testServer } from '../testing/test-server'
 import { insertMany, insertRows } from './insert-rows'
+import type { Tx } from './tables'
 
 describe.each(engines)('many rows of one statement, %s', (engine) => {
   let s: TestServer
@@ -52,21 +53,27 @@ describe.each(engines)('many rows of one statement, %s', (engine) => {
     return names.map((key) => ({ user_id: id, key, fingerprint: 'f', status: 200, reply, inserted_at: 1 }))
   }
 
+  /** How many rows each statement was built for. */
+  let built: number[]
+  const insertKeys = (tx: Tx, rows: Awaited<ReturnType<typeof keys>>) => {
+    built.push(rows.length)
+    return tx.insertInto('idempotency_keys').values(rows)
+  }
+  beforeEach(() => {
+    built = []
+  })
+
   it('are one statement of one row that is extended, also when it overwrites rows and returns columns', async () => {
-    const built: number[] = []
     const upsert = async (reply: string) => {
       const rows = await keys(['a', 'b', 'c'], reply)
       return s.context.engine.transaction((tx) =>
-        insertMany(tx, rows, (some) => {
-          built.push(some.length)
-          return tx
-            .insertInto('idempotency_keys')
-            .values(some)
+        insertMany(tx, rows, (some) =>
+          insertKeys(tx, some)
             .onConflict((oc) =>
               oc.columns(['user_id', 'key']).doUpdateSet((eb) => ({ reply: eb.ref('excluded.reply') })),
             )
-            .returning(['key', 'reply'])
-        }),
+            .returning(['key', 'reply']),
+        ),
       )
     }
     await upsert('one')
@@ -75,17 +82,12 @@ describe.each(engines)('many rows of one statement, %s', (engine) => {
   })
 
   it('are built as a whole when the statement has parameters of its own', async () => {
-    const built: number[] = []
     const rows = await keys(['x', 'y'], '')
     for (const status of [201, 202])
       await s.context.engine.transaction((tx) =>
-        insertMany(tx, rows, (some) => {
-          built.push(some.length)
-          return tx
-            .insertInto('idempotency_keys')
-            .values(some)
-            .onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ status }))
-        }),
+        insertMany(tx, rows, (some) =>
+          insertKeys(tx, some).onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ status })),
+        ),
       )
     const kept = s.context.engine.db.selectFrom('idempotency_keys').select(['key', 'status'])
     expect(await kept.where('key', 'in', ['x', 'y']).orderBy('key').execute()).toEqual([
