@@ -55,7 +55,7 @@ describe.each(engines)('many rows of one statement, %s', (engine) => {
 
   /** How many rows each statement was built for. */
   let built: number[]
-  const insertKeys = (tx: Tx, rows: Awaited<ReturnType<typeof keys>>) => {
+  const insertKeys = (tx: Tx, rows: Readonly<Awaited<ReturnType<typeof keys>>>) => {
     built.push(rows.length)
     return tx.insertInto('idempotency_keys').values(rows)
   }
