@@ -1,8 +1,8 @@
 const { appendFileSync } = require('node:fs')
 const Module = require('node:module')
 
-// Loaded into a measured server by `--require`: appends the time of each longer write transaction of SQLite, from `begin` to the end of `commit`, to the
-// file named by BENCH_TRANSACTIONS. The server is not changed for it.
+// Loaded into a measured server by `--require`: appends two times of each longer write transaction of SQLite to the file named by BENCH_TRANSACTIONS, from
+// `begin` to `commit` and to the end of `commit`, which waits for the disk. The server is not changed for it.
 
 /** Shorter transactions are left out, so that writing the file does not delay the server. */
 const LEAST_MS = 5
@@ -24,23 +24,26 @@ function watched(Database) {
     /** @override @param {string} sql */
     prepare(sql) {
       const statement = super.prepare(sql)
-      const note = sql === 'begin immediate' ? noteBegin : sql === 'commit' ? noteEnd : undefined
+      const run = sql === 'begin immediate' ? begin : sql === 'commit' ? commit : undefined
       // The server tells each statement without rows to read integers as BigInt, which has no effect on these two.
-      if (note) return { run: () => note(statement.run()), setReadBigInts: () => {} }
+      if (run) return { run: () => run(statement), setReadBigInts: () => {} }
       return statement
     }
   }
 }
 
-/** @template T @param {T} done */
-function noteBegin(done) {
+/** @param {{ run(): unknown }} statement */
+function begin(statement) {
+  const done = statement.run()
   begunMs = performance.now()
   return done
 }
 
-/** @template T @param {T} done */
-function noteEnd(done) {
+/** @param {{ run(): unknown }} statement */
+function commit(statement) {
+  const beforeMs = performance.now() - begunMs
+  const done = statement.run()
   const ms = performance.now() - begunMs
-  if (ms >= LEAST_MS) appendFileSync(file, `${ms}\n`)
+  if (ms >= LEAST_MS) appendFileSync(file, `${beforeMs} ${ms}\n`)
   return done
 }
