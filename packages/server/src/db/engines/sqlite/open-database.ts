@@ -3,6 +3,12 @@ import { type Database, loadSqlite } from './driver'
 import { FileWatch } from './file-identity'
 import type { WorkerOptions } from './protocol'
 
+/**
+ * How much of the store each kind of thread maps into its memory, in MB. Mapped pages spare long reads a copy. They count as memory of the
+ * server, though the system can take them back; for writes and short reads, the page cache is as fast.
+ */
+const MAPPED_MB = { writer: 64, reader: 64, heavyReader: 256 }
+
 /** The opened files of a thread of the store. */
 export interface OpenStore {
   database: Database
@@ -26,7 +32,7 @@ export function openDatabase({ file, mode, opened: expected }: WorkerOptions): O
       `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma wal_autocheckpoint = ${WRITER_CHECKPOINT_PAGES}`,
     )
   else database.exec('pragma query_only = on')
-  database.exec('pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456')
+  database.exec(`pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = ${MAPPED_MB[mode] << 20}`)
   // The first read creates the -wal and -shm of a new store.
   database.prepare('select count(*) from sqlite_schema').all()
   const files = expected ? FileWatch.ofReader(file, expected) : FileWatch.ofWriter(file, database)
