@@ -21,6 +21,8 @@ const User = z.object({
   role: z.enum(ROLES),
   /** Events never contain the password itself. */
   password: z.literal('changed').optional(),
+  /** Only in events that change it or delete the user. Missing in older events. */
+  disabled: z.boolean().optional(),
 })
 const ApiKey = z.object({
   user_id: z.string(),
@@ -37,10 +39,22 @@ const Invitation = z.object({
 const Workspace = z.object({ name: z.string() })
 const Membership = z.object({ workspace_id: z.string(), user_id: z.string() })
 
+const Ids = z.array(z.string())
+/** Links that end with a user's access: those for their password, and all that they made. */
+const EndedLinks = z.object({ invitation_ids: Ids, password_link_ids: Ids })
+/** What is deleted with a user, never a key itself. Of sessions, which are short-lived, and of skips, which may be many, only the numbers. */
+const UserBelongings = EndedLinks.extend({
+  workspace_ids: Ids,
+  api_keys: z.array(z.object({ id: z.string(), name: z.string() })),
+  sessions: z.number(),
+  skips: z.number(),
+})
+/** Its members, and the open invitations to it, which from then on invite to their other workspaces only. */
+const WorkspaceBelongings = z.object({ user_ids: Ids, invitation_ids: Ids })
+
 /** A dataset that is restored from the bin, with its new name, or purged from it. */
 const InBin = z.object({ name: z.string(), workspace_id: z.string() })
 
-const Ids = z.array(z.string())
 /** JSON text of the metadata of some records; null if none. */
 const Metadata = z.array(z.object({ id: z.string(), metadata: z.string().nullable() }))
 /** The bytes of a vector: numbers of 64 bits, little endian, as base64. */
@@ -83,6 +97,7 @@ const TaskSettings = z.record(z.string(), z.unknown())
 const TaskRecordId = z.union([z.string(), z.number(), z.bigint(), z.null()])
 /** Records as they were stored, packed by `events/packed.ts`; each line is a `DeletedTaskRecord`. */
 const PackedTaskRecords = z.string()
+const TaskVector = z.object({ name: z.string(), value: VectorBytes, extra: z.record(z.string(), z.unknown()) })
 /**
  * A classic record with everything needed to restore it: its parts as JSON, and the bytes of its vectors. Documents stored lines, which are
  * read without it.
@@ -94,13 +109,16 @@ export const DeletedTaskRecord = z.object({
   document: z.object({ id: TaskRecordId }).loose(),
   derived: z.record(z.string(), z.unknown()),
   metrics: z.record(z.string(), z.unknown()),
-  vectors: z.array(z.object({ name: z.string(), value: VectorBytes, extra: z.record(z.string(), z.unknown()) })),
+  vectors: z.array(TaskVector),
   // Who validated or discarded it, and when. Missing in older events.
   done: z
     .object({ done_as: z.string().nullable(), done_by: z.string().nullable(), done_at: z.number().nullable() })
     .optional(),
 })
 const TaskRecord = z.object({ id: TaskRecordId }).loose()
+/** A record that was logged again: the vectors that were replaced, and the names of these and of new ones, whose values are in the record or in its next event. */
+const LoggedBefore = TaskRecord.extend({ vectors: z.array(TaskVector).optional() })
+const LoggedAfter = TaskRecord.extend({ vectors: z.array(z.string()).optional() })
 const TaskRecords = z.array(TaskRecord)
 const TaskRecordIds = z.object({ ids: z.array(TaskRecordId) })
 /** `changed`: those of them that were there before. Missing in older events. */
@@ -117,9 +135,10 @@ const deleted = <S extends z.ZodType>(shape: S) => ({ before: shape })
 export const EVENTS = {
   'user.create': created(User),
   'user.update': updated(User),
-  'user.disable': updated(User),
+  // Older events of disabling and deleting have only the user.
+  'user.disable': { before: User.extend(EndedLinks.partial().shape), after: User },
   'user.enable': updated(User),
-  'user.delete': deleted(User),
+  'user.delete': deleted(User.extend(UserBelongings.partial().shape)),
   'api_key.create': created(ApiKey),
   'api_key.delete': deleted(ApiKey),
   'session.create': {},
@@ -133,7 +152,8 @@ export const EVENTS = {
   'password_link.create': created(z.object({ expires_at: z.number() })),
   'workspace.create': created(Workspace),
   'workspace.update': updated(Workspace),
-  'workspace.delete': deleted(Workspace),
+  // Older events have only the name.
+  'workspace.delete': deleted(Workspace.extend(WorkspaceBelongings.partial().shape)),
   'membership.create': created(Membership),
   'membership.delete': deleted(Membership),
   'job.cancel': updated(JobBody),
@@ -186,6 +206,8 @@ export const EVENTS = {
   },
   // The people that it is assigned to.
   'record.assign': updated(z.object({ user_ids: Ids })),
+  // The records of a dataset that were assigned to a deleted user, who neither submitted nor discarded an answer.
+  'assignments.take_back': deleted(z.object({ user_id: z.string(), record_ids: Ids })),
   'record.delete': deleted(DeletedRecord),
   // What was no longer valid and is therefore not restored, as sentences.
   'record.restore': created(z.object({ left_out: z.array(z.string()) })),
@@ -228,7 +250,7 @@ export const EVENTS = {
   'task_rule.delete': deleted(RuleBody),
   // The changes of one record: its status, its annotation, `last_updated`, and the other parts that differ. Older events of updates have only
   // status and metadata.
-  'task_record.update': updated(TaskRecord),
+  'task_record.update': { before: LoggedBefore, after: LoggedAfter },
   'task_record.relabel': updated(TaskRecord),
   'task_record.predict': updated(TaskRecord),
   'task_record.restore': updated(TaskRecord),

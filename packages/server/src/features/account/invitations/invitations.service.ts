@@ -121,9 +121,18 @@ export async function ownWorkspaces(db: Db, user: { id: string; role: Role }): P
   return new Set((await listWorkspacesOf(db, user)).map((workspace) => workspace.id))
 }
 
-/** Delete a user's password links, and the invitations they created. */
-export function endLinksOf(tx: Tx, userId: string): Promise<void> {
-  return store.endLinksOf(tx, userId)
+/** Delete a user's password links, and all links that they created. Returns the ids of those that were open, for the log. */
+export async function endLinksOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ invitation_ids: string[]; password_link_ids: string[] }> {
+  const now = nowMicros()
+  const open = (await store.endLinksOf(tx, userId)).filter(({ expires_at }) => expires_at > now)
+  const idsOf = (links: typeof open) => links.map(({ id }) => id)
+  return {
+    invitation_ids: idsOf(open.filter(({ user_id }) => user_id === null)),
+    password_link_ids: idsOf(open.filter(({ user_id }) => user_id !== null)),
+  }
 }
 
 export function workspaceIdsOf(row: JoinLinkTable): string[] {

@@ -43,11 +43,15 @@ export async function takeLink(tx: Tx, hash: string): Promise<boolean> {
   return taken !== undefined
 }
 
-/** Delete a user's password links, and the invitations they created. */
-export async function endLinksOf(tx: Tx, userId: string): Promise<void> {
-  await tx
+/** Delete a user's password links, and all links that they created. Returns the deleted ones, also those that had expired. */
+export async function endLinksOf(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<JoinLinkTable, 'id' | 'user_id' | 'expires_at'>[]> {
+  return tx
     .deleteFrom('join_links')
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('created_by', '=', userId)]))
+    .returning(['id', 'user_id', 'expires_at'])
     .execute()
 }
 

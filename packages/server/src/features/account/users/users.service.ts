@@ -114,11 +114,17 @@ export async function updateUser(tx: Tx, by: SessionUser, row: UserTable, change
 export async function deleteUser(tx: Tx, by: SessionUser, row: UserTable): Promise<UserTable> {
   await keepAnOwner(tx, row)
   await store.lockUser(tx, row.id)
-  const freed = await freeBeforeDeletion(tx, row.id)
+  const freed = await freeBeforeDeletion(tx, by.id, row.id)
   await logAnonymized(tx, by, row)
+  const before = {
+    ...describe(row),
+    disabled: row.disabled_at !== null,
+    ...(await store.selectBelongings(tx, row.id)),
+    ...(await endLinksOf(tx, row.id)),
+  }
   await store.deleteUser(tx, row.id)
   await reopenQueues(tx, freed)
-  await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before: describe(row) })
+  await logEvent(tx, { kind: 'user.delete', subjectId: row.id, userId: by.id, before })
   return row
 }
 
@@ -136,13 +142,14 @@ export async function setDisabled(tx: Tx, by: SessionUser, row: UserTable, disab
   if (disabled) {
     await keepAnOwner(tx, row)
     await endSessionsOf(tx, by.id, row.id)
-    await endLinksOf(tx, row.id)
   }
+  const ended = disabled ? await endLinksOf(tx, row.id) : {}
   const next = { ...row, disabled_at: disabled ? nowMicros() : null }
   await store.updateUser(tx, row.id, { disabled_at: next.disabled_at })
   if (disabled) await freeUnreachable(tx, by.id, { userId: row.id })
   const kind = disabled ? 'user.disable' : 'user.enable'
-  await logEvent(tx, { kind, subjectId: row.id, userId: by.id, before: describe(row), after: describe(next) })
+  const before = { ...describe(row), disabled: !disabled, ...ended }
+  await logEvent(tx, { kind, subjectId: row.id, userId: by.id, before, after: { ...describe(next), disabled } })
   return next
 }
 

@@ -1,3 +1,4 @@
+import { nowMicros } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import { findsAny } from '../../../db/finds-any'
 import type { Db, Tx, UserTable } from '../../../db/tables'
@@ -32,6 +33,35 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<UserTable>
 /** Lock a user exclusively: waits for transactions that write rows of the user, and blocks new ones until this transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   if (isPostgres(tx)) await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** What is deleted with a user, beside links, for the log. The caller has locked the user. */
+export async function selectBelongings(tx: Tx, id: string) {
+  const memberships = tx.selectFrom('memberships').select('workspace_id').where('user_id', '=', id)
+  const keys = tx.selectFrom('api_keys').select(['id', 'name']).where('user_id', '=', id)
+  const joined = await memberships.orderBy('inserted_at').orderBy('workspace_id').execute()
+  const counts = await tx
+    .selectNoFrom(({ fn, selectFrom }) => [
+      selectFrom('sessions')
+        .select(fn.countAll<number>().as('count'))
+        .where('user_id', '=', id)
+        .where('expires_at', '>', nowMicros())
+        .$asScalar()
+        .$notNull()
+        .as('sessions'),
+      selectFrom('skips')
+        .select(fn.countAll<number>().as('count'))
+        .where('user_id', '=', id)
+        .$asScalar()
+        .$notNull()
+        .as('skips'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    workspace_ids: joined.map(({ workspace_id }) => workspace_id),
+    api_keys: await keys.orderBy('inserted_at').orderBy('id').execute(),
+    ...counts,
+  }
 }
 
 /** Delete a user. Keys, sessions and memberships go with them; their responses stay, without a user. */

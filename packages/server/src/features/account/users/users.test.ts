@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
 const FORBIDDEN = {
@@ -220,6 +221,109 @@ describe.each(engines)('users on %s', (engine) => {
     const all = await names(ownerId)
     expect(all[0]).toBe('default')
     expect(all).toContain(one.name)
+  })
+})
+
+describe.each(engines)('the log of users on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer(engine)
+  })
+  async function logged(id: string, kinds: string[]) {
+    const events = server.context.engine.db.selectFrom('events').selectAll().where('subject_id', '=', id)
+    const rows = await events.where('kind', 'in', kinds).orderBy('seq').execute()
+    expect(eventProblems(rows)).toEqual([])
+    return rows.map(({ kind, before, after }) => ({
+      kind,
+      before: JSON.parse(before ?? 'null'),
+      after: JSON.parse(after ?? 'null'),
+    }))
+  }
+  /** An owner who has invited somebody and has made a password link for somebody else, and for whom there is one, too. */
+  async function ownerWithLinks(workspaces: string[]) {
+    const owner = await server.build.user('owner', { workspaces })
+    const other = await server.build.user('annotator')
+    const as = server.as(owner.username)
+    const invited = await as.post('/api/v1/invitations', { role: 'annotator', workspace_ids: workspaces })
+    const links = [
+      await as.post(`/api/v1/users/${other.id}/password-link`),
+      await server.as('owner').post(`/api/v1/users/${owner.id}/password-link`),
+    ]
+    expect([invited, ...links].map(({ status }) => status)).toEqual([201, 201, 201])
+    const tokens: string[] = [invited, ...links].map(({ body }) => body.token)
+    const { db } = server.context.engine
+    const rows = await db.selectFrom('join_links').selectAll().where('user_id', 'in', [owner.id, other.id]).execute()
+    const links_ended = {
+      invitation_ids: [invited.body.id],
+      password_link_ids: expect.arrayContaining(rows.map(({ id }) => id)),
+    }
+    return { ...owner, secrets: [...tokens, ...rows.map(({ hash }) => hash)], links_ended }
+  }
+
+  it('has what goes with a deleted user, without secrets', async () => {
+    const dataset = await server.build.dataset()
+    const other = await server.build.workspace()
+    const user = await ownerWithLinks([dataset.workspaceId, other.id])
+    const record = await server.build.record(dataset.id)
+    const key = (await server.as(user.username).post('/api/v1/me/api-keys', { name: 'for a program' })).body
+    await server.as(user.username).put(`/api/v1/records/${record.id}/skip`)
+    const { db, transaction } = server.context.engine
+    const session = { id: randomUUID(), user_id: user.id, inserted_at: 1 }
+    await transaction(async (tx) => {
+      const rows = [1, 9e15].map((expires_at) => ({ ...session, id: randomUUID(), expires_at }))
+      await tx.insertInto('sessions').values(rows).execute()
+    })
+    const keys = await db.selectFrom('api_keys').selectAll().where('user_id', '=', user.id).execute()
+
+    expect((await server.as('owner').delete(`/api/v1/users/${user.id}`)).status).toBe(200)
+    const events = await logged(user.id, ['user.delete'])
+    const before = {
+      username: user.username,
+      first_name: user.username,
+      last_name: null,
+      role: 'owner',
+      disabled: false,
+      workspace_ids: [dataset.workspaceId, other.id],
+      api_keys: expect.arrayContaining(keys.map(({ id, name }) => ({ id, name }))),
+      sessions: 1,
+      skips: 1,
+      ...user.links_ended,
+    }
+    expect(events).toEqual([{ kind: 'user.delete', before, after: null }])
+    expect(events[0]?.before.api_keys).toContainEqual({ id: key.id, name: 'for a program' })
+    expect(events[0]?.before.api_keys).toHaveLength(keys.length)
+    expect(events[0]?.before.password_link_ids).toHaveLength(2)
+    for (const secret of [key.key, ...keys.map(({ hash }) => hash), ...user.secrets]) {
+      expect(secret).toEqual(expect.any(String))
+      expect(JSON.stringify(events)).not.toContain(secret)
+    }
+  })
+
+  it('has nothing beside the user for one who had nothing', async () => {
+    const { id } = (await server.as('owner').post('/api/v1/users', dee)).body
+    await server.context.engine.transaction((tx) => tx.deleteFrom('api_keys').where('user_id', '=', id).execute())
+    await server.as('owner').delete(`/api/v1/users/${id}`)
+    const [event] = await logged(id, ['user.delete'])
+    const none = { workspace_ids: [], api_keys: [], sessions: 0, skips: 0, invitation_ids: [], password_link_ids: [] }
+    expect(event?.before).toMatchObject(none)
+  })
+
+  it('has whether a user is disabled, before and after, and the links that end with it', async () => {
+    const workspace = await server.build.workspace()
+    const user = await ownerWithLinks([workspace.id])
+    for (const disabled of [true, false])
+      await server.as('owner').put(`/api/v1/users/${user.id}/disabled`, { disabled })
+    const same = { username: user.username, first_name: user.username, last_name: null, role: 'owner' }
+    const events = await logged(user.id, ['user.disable', 'user.enable'])
+    expect(events).toEqual([
+      {
+        kind: 'user.disable',
+        before: { ...same, disabled: false, ...user.links_ended },
+        after: { ...same, disabled: true },
+      },
+      { kind: 'user.enable', before: { ...same, disabled: true }, after: { ...same, disabled: false } },
+    ])
+    for (const secret of user.secrets) expect(JSON.stringify(events)).not.toContain(secret)
   })
 })
 

@@ -3,6 +3,7 @@ import { can, type Role } from '@postil/domain/permissions'
 import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { isUniqueViolation } from '../../../db/engines/engine'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import { logEvent } from '../../../db/events'
 import { findsAny } from '../../../db/finds-any'
 import type { Db, Tables, Tx } from '../../../db/tables'
@@ -87,9 +88,21 @@ export async function deleteWorkspace(tx: Tx, by: SessionUser, row: WorkspaceRow
     throw new ConflictError(`Cannot delete the workspace ${row.id}. This workspace has ${what} linked`)
   }
   await purgeWorkspace(tx, by, row.id)
+  const before = { name: row.name, ...(await holdBelongings(tx, row.id)) }
   // Deletes the memberships, too. A foreign key prevents it while the workspace contains a dataset.
   await tx.deleteFrom('workspaces').where('id', '=', row.id).execute()
-  await logEvent(tx, { kind: 'workspace.delete', subjectId: row.id, userId: by.id, before: { name: row.name } })
+  await logEvent(tx, { kind: 'workspace.delete', subjectId: row.id, userId: by.id, before })
+}
+
+/** The members of a workspace, and the open invitations to it. Locks the workspace, so that nobody joins it before the transaction ends. */
+async function holdBelongings(tx: Tx, id: string): Promise<{ user_ids: string[]; invitation_ids: string[] }> {
+  if (isPostgres(tx)) await tx.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().execute()
+  const members = tx.selectFrom('memberships').select('user_id').where('workspace_id', '=', id)
+  const joined = await members.orderBy('inserted_at').orderBy('user_id').execute()
+  // The column has a list of ids as JSON.
+  const links = tx.selectFrom('join_links').select('id').where('workspace_ids', 'like', `%"${id}"%`)
+  const open = await links.where('expires_at', '>', nowMicros()).orderBy('inserted_at').orderBy('id').execute()
+  return { user_ids: joined.map(({ user_id }) => user_id), invitation_ids: open.map((link) => link.id) }
 }
 
 /** Another transaction may have taken the name meanwhile. */

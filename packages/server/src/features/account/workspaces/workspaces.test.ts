@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorsOf } from '../../../testing/errors-of'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 
 const FORBIDDEN = { status: 403, body: { detail: { code: 'argilla.api.errors::ForbiddenOperationError' } } }
@@ -89,6 +90,31 @@ describe.each(engines)('workspaces on %s', (engine) => {
     expect(await server.as('owner').delete(`/api/v1/workspaces/${gone.id}`)).toMatchObject({ status: 200, body: gone })
     expect((await server.as(username).get('/api/v1/me/workspaces')).body.items).toEqual([])
     expect((await server.as('owner').get(`/api/v1/workspaces/${gone.id}`)).status).toBe(404)
+  })
+
+  it('logs the members of a deleted one, and the open invitations to it', async () => {
+    const gone = await server.build.workspace()
+    const users = [
+      await server.build.user('admin', { workspaces: [gone.id, inside.id] }),
+      await server.build.user('annotator', { workspaces: [gone.id] }),
+    ]
+    const invite = async (...workspace_ids: string[]) =>
+      (await server.as('owner').post('/api/v1/invitations', { role: 'annotator', workspace_ids })).body
+    const invited = [await invite(gone.id), await invite(inside.id, gone.id)]
+    await invite(inside.id)
+    const expired = await invite(gone.id)
+    const { db, transaction } = server.context.engine
+    await transaction((tx) =>
+      tx.updateTable('join_links').set({ expires_at: 1 }).where('id', '=', expired.id).execute(),
+    )
+    expect((await server.as('owner').delete(`/api/v1/workspaces/${gone.id}`)).status).toBe(200)
+    const events = db.selectFrom('events').selectAll().where('subject_id', '=', gone.id)
+    const rows = await events.where('kind', '=', 'workspace.delete').execute()
+    expect(eventProblems(rows)).toEqual([])
+    expect(rows.map(({ before }) => JSON.parse(before ?? ''))).toEqual([
+      { name: gone.name, user_ids: users.map(({ id }) => id), invitation_ids: invited.map(({ id }) => id) },
+    ])
+    for (const { token } of invited) expect(rows[0]?.before).not.toContain(token)
   })
 
   it('refuses to delete one that holds a feedback dataset, until that is gone', async () => {

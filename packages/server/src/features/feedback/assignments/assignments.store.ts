@@ -247,15 +247,22 @@ export async function countRecordsAssigned(db: Db, datasetId: string): Promise<n
   return count
 }
 
-/** Delete what is assigned to an existing user, except for what they submitted or discarded. Returns the ids of the datasets. */
-export async function deleteUnansweredOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx
+/** Delete what is assigned to an existing user, except for what they submitted or discarded. Returns the ids of the records and datasets. */
+export async function deleteUnansweredOf(tx: Tx, userId: string): Promise<{ dataset_id: string; record_id: string }[]> {
+  return tx
     .deleteFrom('assignments')
     .where('user_id', '=', userId)
     .where(isUnanswered(true))
-    .returning('dataset_id')
+    .returning(({ ref, selectFrom }) => [
+      'dataset_id',
+      selectFrom('records')
+        .select('records.id')
+        .where('records.pk', '=', ref('assignments.record_pk'))
+        .$asScalar()
+        .$notNull()
+        .as('record_id'),
+    ])
     .execute()
-  return [...new Set(rows.map(({ dataset_id }) => dataset_id))].sort()
 }
 
 /** Those of some datasets that are not deleted. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { JobRunner } from '../../../jobs/job-runner'
 import type { BuiltDataset } from '../../../testing/builders'
 import type { Client } from '../../../testing/client'
+import { eventProblems } from '../../../testing/logged-events'
 import { engines, type TestServer, testServer } from '../../../testing/test-server'
 import { assignmentJob } from './run-assignments'
 
@@ -402,6 +403,34 @@ describe.each(engines)('assigned records, %s', (engine) => {
         [1, 1, 0],
       ]),
     )
+  })
+
+  it('are logged for each dataset when their user is deleted, except for what they submitted', async () => {
+    const worlds = [await world(), await world()]
+    const [first, second] = worlds.map(({ d }) => d)
+    const leaving = await s.build.user('annotator', { workspaces: worlds.map(({ d }) => d.workspaceId) })
+    for (const w of worlds) await assign(w, { people: peopleOf([leaving]) })
+    for (const w of worlds) {
+      await answer(w, leaving, 'red 0')
+      await answer(w, leaving, 'blue 1', 'draft')
+    }
+    // One that is in the bin by then, too.
+    await s.as('owner').delete(`/api/v1/datasets/${second?.id}`)
+    expect((await s.as('owner').delete(`/api/v1/users/${leaving.id}`)).status).toBe(200)
+    const { db } = s.context.engine
+    const events = db.selectFrom('events').selectAll().where('subject_id', '=', leaving.id)
+    const rows = await events.where('kind', '=', 'assignments.take_back').execute()
+    expect(eventProblems(rows)).toEqual([])
+    const taken = rows.map(({ dataset_id, before }) => {
+      const { user_id, record_ids } = JSON.parse(before ?? '')
+      return [dataset_id, user_id, record_ids.toSorted()]
+    })
+    const freed = ({ ids }: World) => [...ids].flatMap(([text, id]) => (text === 'red 0' ? [] : [id])).toSorted()
+    const ofBoth = worlds.map((w) => [w.d.id, leaving.id, freed(w)])
+    expect(taken).toHaveLength(2)
+    expect(taken).toEqual(expect.arrayContaining(ofBoth))
+    const left = await db.selectFrom('assignments').select('dataset_id').where('user_id', '=', leaving.id).execute()
+    expect(left.map(({ dataset_id }) => dataset_id).toSorted()).toEqual([first?.id, second?.id].toSorted())
   })
 
   it('are not kept by drafts of people who leave, are disabled or deleted', async () => {

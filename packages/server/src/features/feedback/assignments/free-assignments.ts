@@ -2,17 +2,20 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { AssignmentCreate, AssignmentDelete } from '@postil/contract/feedback/team/assignments'
 import { LIMITS } from '@postil/contract/limits'
 import { nowMicros } from '../../../db/clock'
+import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { enqueue } from '../../../jobs/enqueue'
 import type { Place } from '../../../search/record-query'
 import { updateStats } from '../datasets/dataset-stats'
-import { selectLiving, selectUnreachable } from './assignments.store'
+import { deleteUnansweredOf, selectLiving, selectUnreachable } from './assignments.store'
 import type { DealState } from './deal'
 
 // Separate from assignments.routes.ts, which imports the search: what datasets and users, which the search imports, need of assignments.
 
-/** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
-export { deleteUnansweredOf as freeBeforeDeletion, holdAssignable } from './assignments.store'
+export { holdAssignable } from './assignments.store'
+
+/** Records in one event. */
+const IDS_PER_EVENT = 10_000
 
 /** Where the next portion of a selection begins. */
 export type SelectionPlace = Place | number
@@ -48,6 +51,29 @@ export async function freeUnreachable(
   const dueAt = 'userId' in of ? nowMicros() + LIMITS.takeBackSeconds * 1_000_000 : undefined
   for (const { user_id, ...dataset } of await selectUnreachable(tx, of))
     await startJob(tx, dataset, { action: 'take_back', by, user_ids: [user_id], hasLeft: true }, dueAt)
+}
+
+/** Take back what a user has not answered who is about to be deleted. Returns the datasets, for {@link reopenQueues}. */
+export async function freeBeforeDeletion(tx: Tx, by: string, userId: string): Promise<string[]> {
+  const byDataset = new Map<string, string[]>()
+  for (const { dataset_id, record_id } of await deleteUnansweredOf(tx, userId)) {
+    const ids = byDataset.get(dataset_id)
+    if (ids) ids.push(record_id)
+    else byDataset.set(dataset_id, [record_id])
+  }
+  // No `record.assign` for each record: its list of people is true only while the record is locked. The deletion would have to lock and log
+  // tens of thousands of records in one transaction, and take these locks after that of the user, for which people who answer wait.
+  // Not in `user.delete` either, which is read for the name of the user. The ids are random, so packing would save little.
+  for (const [datasetId, ids] of byDataset)
+    for (let from = 0; from < ids.length; from += IDS_PER_EVENT)
+      await logEvent(tx, {
+        kind: 'assignments.take_back',
+        subjectId: userId,
+        userId: by,
+        datasetId,
+        before: { user_id: userId, record_ids: ids.slice(from, from + IDS_PER_EVENT) },
+      })
+  return [...byDataset.keys()]
 }
 
 /** Note that records may be pending again in some datasets. A dataset in the bin has no queue; restoring it notes this anyway. */

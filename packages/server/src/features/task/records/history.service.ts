@@ -136,8 +136,11 @@ async function selectEvents(db: Db, seqs: readonly number[]) {
     .execute()
 }
 
+/** The state in an event. Vectors are no part of a document, and the history does not contain them. */
 function stateOf(text: string | null): State & { deletion?: number } {
-  return text === null ? {} : parseDocument(text)
+  if (text === null) return {}
+  const { vectors: _vectors, ...state } = parseDocument(text) as State & { vectors?: unknown }
+  return state
 }
 
 /** A state without the parts that a change has written. */

@@ -3,6 +3,8 @@ import { exactJsonText } from '@postil/domain/wire/exact-json'
 import { sql } from 'kysely'
 import { aboutDataset, type Change, LONGEST_TRANSACTION_MICROS, logEvents } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
+import type { TaskVectorTable } from '../../../db/task-tables'
+import { selectVectorRows } from './records.store'
 
 /** The kinds of changes of records, exactly as in the partial index `events_task_records`, so that it is used. */
 export const CHANGE_KINDS = sql<boolean>`kind in ('task_record.update', 'task_record.relabel', 'task_record.predict', 'task_record.restore')`
@@ -34,6 +36,40 @@ export interface ChangedDocument {
   after: TaskDocument
   /** Of a restored record: the `seq` of the event of its deletion. */
   deletion?: number
+  vectors?: ChangedVectors | undefined
+}
+
+/** Vectors that a record gains or that are replaced: the former values, with their bytes as base64, and the names of all. */
+interface ChangedVectors {
+  before: { name: string; value: string; extra: object }[]
+  after: string[]
+}
+
+/**
+ * Compare vectors with the stored ones, before they are written.
+ *
+ * @param keys - of the records that exist already
+ * @returns what will change, by the key of the record
+ */
+export async function findChangedVectors(
+  tx: Tx,
+  datasetId: string,
+  keys: { has(key: string): boolean },
+  rows: readonly TaskVectorTable[],
+): Promise<Map<string, ChangedVectors>> {
+  const given = rows.filter(({ key }) => keys.has(key))
+  const stored = await selectVectorRows(tx, datasetId, [...new Set(given.map(({ key }) => key))])
+  const changed = new Map<string, ChangedVectors>()
+  for (const { key, name, value, extra } of given) {
+    const was = stored.get(key)?.find((row) => row.name === name)
+    if (was && was.extra === extra && Buffer.from(was.value).equals(value)) continue
+    const change = changed.get(key) ?? { before: [], after: [] }
+    if (was)
+      change.before.push({ name, value: Buffer.from(was.value).toString('base64'), extra: JSON.parse(was.extra) })
+    change.after.push(name)
+    changed.set(key, change)
+  }
+  return changed
 }
 
 /**
@@ -49,14 +85,14 @@ export async function logChanges(
 ): Promise<void> {
   await logEvents(
     tx,
-    changes.map(({ before, after, deletion }): Change<TaskRecordKind> => {
+    changes.map(({ before, after, deletion, vectors }): Change<TaskRecordKind> => {
       const parts = changedParts(before, after)
       return {
         kind,
         ...aboutDataset(user, { id: datasetId }),
         recordId: String(after.id),
-        before: textOf(before, parts),
-        after: textOf({ ...after, deletion }, [...parts, 'deletion']),
+        before: textOf({ ...before, vectors: vectors?.before }, [...parts, 'vectors']),
+        after: textOf({ ...after, deletion, vectors: vectors?.after }, [...parts, 'deletion', 'vectors']),
       }
     }),
   )
