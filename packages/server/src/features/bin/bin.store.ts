@@ -64,6 +64,8 @@ export async function binFeedbackDataset(
 /**
  * Put a classic dataset into the bin. Its rows stay in their tables, but get a name that no request uses, so that the original name is
  * free.
+ *
+ * @param days - number of days for which it can be restored; 0: it cannot, and the job starts at once
  */
 export async function binTaskDataset(
   tx: Tx,
@@ -88,13 +90,14 @@ async function putIntoBin(
   more: Partial<BinTable>,
 ): Promise<void> {
   const now = nowMicros()
-  const purge_at = now + days * DAY_MICROS
+  // 0 marks a dataset that cannot be restored, whatever the clocks of other servers say (see `closeBin`).
+  const purge_at = days > 0 ? now + days * DAY_MICROS : 0
   const row = { dataset_id: id, workspace_id, name, task: null, words_missing: 0, parts: null, records: null, ...more }
   await tx
     .insertInto('bin')
     .values({ ...row, deleted_by: user.id, deleted_at: now, purge_at })
     .execute()
-  await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name }, dueAt: purge_at })
+  await enqueue(tx, { kind: 'purge_dataset', subject: id, dataset: { id, name }, dueAt: Math.max(now, purge_at) })
 }
 
 /** A deleted dataset, with the names of its workspace and of the user who deleted it. */

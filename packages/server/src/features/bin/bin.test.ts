@@ -247,9 +247,11 @@ describe.each(engines)('the bin on %s', (engine) => {
     const made = await s.as('owner').post(`/api/datasets?workspace=${other.name}`, row)
     expect(made.status, JSON.stringify(made.body)).toBe(200)
     expect((await s.as('owner').delete(`/api/datasets/old?workspace=${other.name}`)).status).toBe(200)
+    const { id } = (await bin()).find(({ name }: { name: string }) => name === 'old')
+    expect(await rowsOf(id)).toMatchObject({ classic: 1, bin: 1 })
     expect((await s.as('owner').delete(`/api/v1/workspaces/${other.id}`)).status).toBe(200)
     await s.context.jobs.settle()
-    expect(await rowsOf(made.body.id)).toEqual(NOTHING)
+    expect(await rowsOf(id)).toEqual(NOTHING)
   })
 
   const rowsOf = async (id: string) => {

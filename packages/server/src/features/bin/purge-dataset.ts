@@ -20,8 +20,11 @@ export const purgeDataset: JobDefinition = {
     while (await job.step((tx, progress) => count(progress, clearFeedback(tx, id)))) {
       // Each step is a transaction of its own, so that other writers can run in between.
     }
-    while (await job.step((tx, progress) => count(progress, clearTask(tx, id)))) {
+    while (await job.step((tx, progress) => count(progress, clearTask(tx, 'task_records', id)))) {
       // The same applies here.
+    }
+    while ((await job.step((tx) => clearTask(tx, 'task_deletions', id))) > 0n) {
+      // There may be as many tombstones as there were records.
     }
     while ((await job.step((tx) => deleteReplacedOf(tx, id, STEP))) > 0) {
       // And here.
@@ -56,9 +59,9 @@ async function clearFeedback(tx: Tx, id: string): Promise<bigint> {
   return (await tx.deleteFrom('records').where('pk', 'in', some).executeTakeFirstOrThrow()).numDeletedRows
 }
 
-async function clearTask(tx: Tx, id: string): Promise<bigint> {
-  const some = tx.selectFrom('task_records').select('key').where('dataset_id', '=', id).limit(STEP)
-  const done = tx.deleteFrom('task_records').where('dataset_id', '=', id).where('key', 'in', some)
+async function clearTask(tx: Tx, table: 'task_records' | 'task_deletions', id: string): Promise<bigint> {
+  const some = tx.selectFrom(table).select('key').where('dataset_id', '=', id).limit(STEP)
+  const done = tx.deleteFrom(table).where('dataset_id', '=', id).where('key', 'in', some)
   return (await done.executeTakeFirstOrThrow()).numDeletedRows
 }
 

@@ -30,8 +30,9 @@ export const taskDatasetHandlers = handle(taskDatasetRoutes, {
   getTaskDataset: async ({ found }) => toDatasetBody(found('task_dataset')),
   updateTaskDataset: async ({ tx, user, body, found }) =>
     toDatasetBody(await mergeIntoDataset(tx, user, found('task_dataset'), body)),
-  deleteTaskDataset: async ({ tx, user, params, query, headers, context }) => {
+  deleteTaskDataset: async ({ tx, user, params, query, headers, context, later }) => {
     await deleteDataset(tx, user, workspaceOf(query, headers), params.name, context.config.binDays)
+    later({ work: 'runJobs' })
     return null
   },
   closeTaskDataset: async ({ tx, user, found }) => {

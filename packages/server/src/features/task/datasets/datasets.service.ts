@@ -11,15 +11,8 @@ import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace 
 import { binTaskDataset } from '../../bin/bin.service'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
-import { enqueueSealing, giveUpSegments } from '../segments/segments.service'
-import {
-  copyContents,
-  deleteDatasetRow,
-  insertDataset,
-  selectDatasets,
-  touchDataset,
-  updateDataset,
-} from './datasets.store'
+import { enqueueSealing } from '../segments/segments.service'
+import { copyContents, insertDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
 import { datasetIdOf } from './datasets.wire'
 import { findTaskDataset } from './find-task-dataset'
 import { nextVersion } from './next-version'
@@ -146,9 +139,10 @@ export async function setClosed(tx: Tx, user: SessionUser, row: TaskDatasetRow, 
 }
 
 /**
- * Delete a dataset and everything in it. A missing one is not an error; one that the user does not manage is forbidden.
+ * Delete a dataset, which makes its contents unreachable at once. A missing one is not an error; one that the user does not manage is
+ * forbidden.
  *
- * @param binDays - number of days for which it can be restored; 0: it cannot
+ * @param binDays - number of days for which it can be restored; 0: a job deletes its records at once
  */
 export async function deleteDataset(
   tx: Tx,
@@ -162,11 +156,7 @@ export async function deleteDataset(
   // Not by a former name of the workspace: whoever deletes has to mean the one that is there now.
   if (!row || row.workspace_name !== workspace) return
   await assertManages(tx, user, row.workspace_id)
-  if (binDays > 0) await binTaskDataset(tx, user, row, binDays)
-  else {
-    await deleteDatasetRow(tx, row.id)
-    if (await giveUpSegments(tx, row.id)) await enqueueSealing(tx, row.id)
-  }
+  await binTaskDataset(tx, user, row, binDays)
   const before = {
     id: datasetIdOf(row),
     task: row.task,

@@ -59,10 +59,6 @@ export async function touchDataset(
     .executeTakeFirstOrThrow(datasetGone)
 }
 
-export async function deleteDatasetRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('task_datasets').where('id', '=', id).execute()
-}
-
 /** Copy everything that belongs to a dataset into another, empty one. The copies get version 1. */
 export async function copyContents(tx: Tx, from: string, to: string): Promise<void> {
   for (const statement of [

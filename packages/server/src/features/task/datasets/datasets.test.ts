@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
 import { errorName, type TaskWorld, taskWorld } from '../testing/task-world'
 
@@ -235,5 +235,101 @@ describe.each(engines)('classic datasets on %s', (engine) => {
     expect(errorName(await world.as(stranger).post(ds.path('/TextClassification:search'), {}))).toBe(
       'ForbiddenOperationError',
     )
+  })
+})
+
+describe.each(engines)('a classic dataset that is deleted without a bin on %s', (engine) => {
+  const COUNT = 450
+  let world: TaskWorld
+  beforeAll(async () => {
+    world = await taskWorld(engine, { POSTIL_BIN_DAYS: '0' })
+  })
+
+  /** A dataset with records, vectors, tombstones, settings and a rule. */
+  async function fullDataset(name: string) {
+    const ds = await world.dataset('TextClassification', name)
+    const records = Array.from({ length: COUNT + 2 }, (_, id) => ({
+      id,
+      inputs: { text: `text ${id}` },
+      vectors: { v: { value: [id, 1] } },
+    }))
+    expect((await ds.log(records)).status).toBe(200)
+    expect((await world.owner.delete(ds.path('/data'), { ids: [0, 1] })).status).toBe(200)
+    await world.owner.put(ds.path('/TextClassification/settings'), { label_schema: { labels: ['A'] } })
+    await world.owner.post(ds.path('/TextClassification/labeling/rules'), { query: 'text', labels: ['A'] })
+    const { id } = await rows('task_datasets').select('id').where('name', '=', name).executeTakeFirstOrThrow()
+    return { ...ds, id }
+  }
+  const rows = <T extends 'task_datasets' | 'jobs'>(table: T) => world.server.context.engine.db.selectFrom(table)
+  const countRows = async (id: string) => {
+    const { db } = world.server.context.engine
+    const tables = ['task_records', 'task_vectors', 'task_deletions', 'task_settings', 'task_rules', 'bin'] as const
+    const of = async (table: (typeof tables)[number]) =>
+      (await db.selectFrom(table).select('dataset_id').where('dataset_id', '=', id).execute()).length
+    const datasets = await db.selectFrom('task_datasets').select('id').where('id', '=', id).execute()
+    return [datasets.length, ...(await Promise.all(tables.map(of)))]
+  }
+  const ALL = [1, COUNT, COUNT, 2, 1, 1, 1]
+  const NONE = [0, 0, 0, 0, 0, 0, 0]
+  const pauseJobs = () => vi.spyOn(world.server.context.jobs, 'wake').mockResolvedValue()
+
+  it('is out of reach at once, its name is free, and a job deletes its rows', async () => {
+    const { server, owner } = world
+    const ds = await fullDataset('gone')
+    const paused = pauseJobs()
+    const reply = await owner.delete('/api/datasets/gone')
+    expect([reply.status, reply.body]).toEqual([200, null])
+    for (const name of ['gone', ds.id]) expect((await owner.get(`/api/datasets/${name}`)).status).toBe(404)
+    expect((await ds.search()).status).toBe(404)
+    expect((await ds.log([{ id: 1, inputs: { text: 'late' } }])).status).toBe(404)
+    expect((await owner.get('/api/datasets')).body).toEqual([])
+    expect((await server.as('owner').get('/api/v1/bin')).body).toEqual({ items: [], days: 0 })
+    expect((await server.as('owner').post(`/api/v1/bin/${ds.id}/restore`)).status).toBe(404)
+    const next = await world.dataset('TextClassification', 'gone')
+    await next.log([{ id: 1, inputs: { text: 'new' } }])
+    expect((await next.search()).body.total).toBe(1)
+    expect(await countRows(ds.id)).toEqual(ALL)
+
+    paused.mockRestore()
+    await server.context.jobs.settle()
+    expect(await countRows(ds.id)).toEqual(NONE)
+    expect((await next.search()).body.total).toBe(1)
+    const jobs = rows('jobs').select(['state', 'done', 'total']).where('kind', '=', 'purge_dataset')
+    expect(await jobs.where('subject', '=', ds.id).execute()).toEqual([{ state: 'done', done: COUNT, total: COUNT }])
+    const events = server.context.engine.db.selectFrom('events').select('kind').where('dataset_id', '=', ds.id)
+    expect((await events.where('kind', 'like', 'task_dataset.%').orderBy('seq').execute()).map((e) => e.kind)).toEqual([
+      'task_dataset.create',
+      'task_dataset.delete',
+    ])
+  })
+
+  it('is cleared away by the next server when one was stopped meanwhile', async () => {
+    const { context } = world.server
+    const ds = await fullDataset('stopped')
+    const paused = pauseJobs()
+    await world.owner.delete('/api/datasets/stopped')
+    // As after the first records, by a server whose lease is over.
+    await context.engine.transaction(async (tx) => {
+      await tx.deleteFrom('task_records').where('dataset_id', '=', ds.id).where('key', '<', '3').execute()
+      const job = tx.updateTable('jobs').set({ state: 'running', lease: 'of a stopped server', lease_until: 1 })
+      await job.where('kind', '=', 'purge_dataset').where('subject', '=', ds.id).execute()
+    })
+    paused.mockRestore()
+    await context.jobs.settle()
+    expect(await countRows(ds.id)).toEqual(NONE)
+  })
+
+  it('does not keep its workspace from being deleted', async () => {
+    const { server } = world
+    const owner = server.as('owner')
+    const { id, name } = await server.build.workspace()
+    await owner.post('/api/datasets', { name: 'in-it', task: 'Text2Text', workspace: name })
+    const dataset = await rows('task_datasets').select('id').where('name', '=', 'in-it').executeTakeFirstOrThrow()
+    const paused = pauseJobs()
+    await owner.delete(`/api/datasets/in-it?workspace=${name}`)
+    expect((await owner.delete(`/api/v1/workspaces/${id}`)).status).toBe(200)
+    paused.mockRestore()
+    await server.context.jobs.settle()
+    expect(await countRows(dataset.id)).toEqual(NONE)
   })
 })
