@@ -43,12 +43,14 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
   /**
    * Rejects with `RunElsewhere` in a thread of the store.
    *
-   * @param db - the connection for reading rows on behalf of this query; absent: none are read
+   * @param db - the connection for reading rows on behalf of this query, never a transaction, which would be held meanwhile; absent: none
+   *   are read
    */
   ask(ask: Ask, db?: Db): Promise<Answer> {
     const id = this.asked++
     return new Promise((resolve, reject) => {
       assertMayAskThreads()
+      if (db instanceof Transaction) throw new Error(`${this.options.title} was asked inside a transaction.`)
       const timer = this.options.isPatient ? undefined : setTimeout(() => this.giveUp(id), ANSWER_SECONDS * 1000)
       timer?.unref()
       this.waiting.set(id, { db, resolve, reject, timer })
@@ -63,10 +65,10 @@ export class IndexThread<Ask, Answer, Fetch, Page> {
     this.worker = undefined
   }
 
-  /** Rows may still be read for an index after its request has ended, but not through a transaction, which ends with the request. */
+  /** Rows may still be read for an index after its request has ended. */
   private giveUp(id: number): void {
     const found = this.waiting.get(id)
-    if (found?.db instanceof Transaction || !found?.db) this.waiting.delete(id)
+    if (!found?.db) this.waiting.delete(id)
     found?.reject(
       new AppError('unavailable', `${this.options.title} did not answer in time. Try again in a few minutes.`),
     )

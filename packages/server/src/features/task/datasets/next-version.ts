@@ -64,8 +64,11 @@ function increment(tx: Tx, id: string) {
  */
 export const isNotInBin = sql<boolean>`name <> id`
 
-/** Number of changes after which a dataset is checked for enough records for a segment, since small changes add up. */
-const CHANGES_A_LOOK = 256
+/**
+ * Number of changes after which a dataset is checked for enough records for a segment in any case, since small changes add up: together they
+ * are fewer than the 2,000 records that make a segment.
+ */
+const CHANGES_A_LOOK = 40
 
 async function sealNowAndThen(tx: Tx, id: string, version: number): Promise<void> {
   if (version % CHANGES_A_LOOK === 0) await enqueueSealing(tx, id)

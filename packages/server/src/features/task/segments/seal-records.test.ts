@@ -82,6 +82,16 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.server.close()
   })
 
+  it('are built of many small changes, too', { timeout: 60_000 }, async () => {
+    const world = await taskWorld(engine)
+    const ds = await world.dataset('TextClassification')
+    for (let from = 0; from < 80 * 40; from += 40) await ds.log(range(from, 40).map((at) => record(at)))
+    await dueNow(world.server.context, 'seal_records', (await rowOf(world, ds)).id)
+    await world.server.context.jobs.settle()
+    expect((await segmentsOf(world, ds)).length).toBeGreaterThan(0)
+    await world.server.close()
+  })
+
   it('do not bring back records that are deleted, and forgotten, while the first segment is made', {
     timeout: 60_000,
   }, async () => {
@@ -197,8 +207,8 @@ describe.each(engines)('records in segments on %s', (engine) => {
     await world.server.close()
   })
 
-  it('go with their dataset when it is deleted for good', { timeout: 60_000 }, async () => {
-    const world = await taskWorld(engine)
+  it.each(['30', '0'])('go with their deleted dataset, POSTIL_BIN_DAYS=%s', { timeout: 60_000 }, async (binDays) => {
+    const world = await taskWorld(engine, { POSTIL_BIN_DAYS: binDays })
     const ds = await world.dataset('Text2Text')
     await ds.log(range(0, 200).map((id) => ({ id, text: `text ${id}` })))
     await seal(world, ds, { minTail: 50, maxDocs: 1000 })
@@ -207,7 +217,7 @@ describe.each(engines)('records in segments on %s', (engine) => {
     const parts = () => db.selectFrom('task_segment_parts').select('id').execute()
     expect(await parts()).not.toEqual([])
     expect((await world.owner.delete(ds.path(''))).status).toBe(200)
-    expect((await world.owner.delete(`/api/v1/bin/${id}`)).status).toBe(200)
+    if (binDays !== '0') expect((await world.owner.delete(`/api/v1/bin/${id}`)).status).toBe(200)
     await world.server.context.jobs.settle()
     await settle(world, id, { minTail: 50, maxDocs: 1000 })
     expect(await parts()).toEqual([])

@@ -197,8 +197,8 @@ function runToMerge(ranges: readonly SegmentRange[], maxDocs: number): SegmentRa
     }
     const run = ranges.slice(from, to)
     if (run.length >= MIN_RUN) return run
-    const worn = ranges[from]
-    if (worn && worn.dead > worn.docs * MAX_DEAD_SHARE) return [worn]
+    const single = ranges[from]
+    if (single && single.dead > single.docs * MAX_DEAD_SHARE) return [single]
   }
   return []
 }

@@ -11,8 +11,8 @@ export {
 
 /** Delay (µs) between a change and the building of segments, so that an import makes few of them. */
 const SEAL_AFTER = 2_000_000
-/** A change of at least this many records may justify a segment by itself. */
-const MANY = 100
+/** After a change of at least this many records, a dataset is checked for enough new records for a segment. */
+const MANY = 50
 
 /**
  * Enqueue the building of segments from new records; part of the transaction that writes them.
