@@ -84,9 +84,9 @@ const RestoreBody = z.object({
   part: word(TASK_RECORD_PARTS),
   /** The `id` of a change in the history of the record. */
   change: changeNumber,
-  /** Whether the part becomes as it was before this change, or as it was after it. */
+  /** The part is restored as it was before this change, or as it was after it. */
   state: word(['before', 'after']),
-  /** The `id` of the newest change in the history as the caller has read it, and the `last_updated` there: for others, nothing is restored. */
+  /** The `id` of the newest change in the history as the caller has read it, and its `last_updated`. If they differ by now, nothing is restored. */
   latest_change: changeNumber,
   last_updated: text(),
 })

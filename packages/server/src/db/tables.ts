@@ -339,7 +339,7 @@ export interface ResolutionTable {
   updated_at: number
 }
 
-/** A deleted dataset that can still be restored. */
+/** A deleted dataset that can still be restored, or whose records a job is deleting. */
 export interface BinTable {
   dataset_id: string
   workspace_id: string
@@ -355,7 +355,7 @@ export interface BinTable {
   /** Null when the user was deleted. */
   deleted_by: string | null
   deleted_at: number
-  /** When it is deleted for good (µs); 0 once this has begun. */
+  /** When it is deleted for good (µs); 0 once this has begun, or at once without a bin. */
   purge_at: number
 }
 
@@ -414,7 +414,7 @@ export interface JobTable {
   finished_at: number | null
 }
 
-/** An address that is told of changes. */
+/** An address that is notified of changes. */
 export interface WebhookTable {
   id: string
   url: string

@@ -212,9 +212,9 @@ function compileDoubt(
 function compileDecided(
   eb: Builder,
   { datasetId, isNarrow }: FilterQuery,
-  { told, from, to }: Extract<RecordFilter, { on: 'decided' }>,
+  { notified, from, to }: Extract<RecordFilter, { on: 'decided' }>,
 ): Expression<SqlBool> {
-  const found = decidedFor(datasetId, told, { from, to })
+  const found = decidedFor(datasetId, notified, { from, to })
   const pk = eb.ref('r.pk')
   if (isNarrow) return sql<SqlBool>`exists (select 1 from ${found} and decision.record_pk = ${pk})`
   return sql<SqlBool>`${pk} in (select decision.record_pk from ${found})`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type DecidedTimes, GOLD_COUNT, type Told } from './record-query'
+import { type DecidedTimes, GOLD_COUNT, type NotifiedUser } from './record-query'
 
 /**
  * The decisions of somebody else about records of a dataset to which a user had submitted an answer before, as the tables and conditions of a query of
@@ -9,7 +9,7 @@ import { type DecidedTimes, GOLD_COUNT, type Told } from './record-query'
  */
 export function decidedFor(
   datasetId: string,
-  { userId, seesGold }: Told,
+  { userId, seesGold }: NotifiedUser,
   { from = 0, to = Number.MAX_SAFE_INTEGER }: DecidedTimes,
   decisions: RawBuilder<unknown> = sql`resolutions`,
 ): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import type { DatasetTable } from '../db/tables'
 export const GOLD_COUNT = 1_000_000_000
 
 /** A user who is notified of decisions. */
-export interface Told {
+export interface NotifiedUser {
   userId: string
   /** The user may know which records are gold; others are not notified of decisions about these. */
   seesGold: boolean
@@ -56,7 +56,7 @@ export type RecordFilter =
   | { on: 'key'; property: 'id' | 'external_id'; anyOf: readonly string[] }
   | ({ on: 'completion'; anyOf: readonly ('pending' | 'completed')[] } & Completion)
   | { on: 'doubt'; anyOf: readonly DoubtStatus[]; ofUser: string | undefined }
-  | ({ on: 'decided'; told: Told } & DecidedTimes)
+  | ({ on: 'decided'; notified: NotifiedUser } & DecidedTimes)
   | { on: 'gold'; anyOf: readonly GoldStatus[] }
   | { on: 'text'; match: TextMatch }
   /** Not assigned to others only, as far as the user is concerned (`isReachable`). */

@@ -64,7 +64,7 @@ export function TextQuestion({ title, isRequired, isMarkdown, text, proposal, on
 
   const handleBoxKey = (event: KeyboardEvent) => {
     const { key } = event
-    // Whoever types into the box means its text, not the commands of these letters.
+    // A letter typed into the box is text, not a keyboard command.
     const isTyped = /^[\p{L}\p{N}]$/u.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey
     if (!isTyped && key !== ' ' && !(key === 'Enter' && event.shiftKey)) return
     event.preventDefault()

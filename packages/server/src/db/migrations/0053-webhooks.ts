@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Addresses that are told of changes. */
+/** Addresses that are notified of changes. */
 export const webhooks: Migration = {
   name: '0053-webhooks',
   statements: () => [

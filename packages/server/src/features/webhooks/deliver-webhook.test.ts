@@ -52,7 +52,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
     )
   }
 
-  it('is told of a dataset, its records and answers as they change, each message signed', async () => {
+  it('is notified of a dataset, its records and answers as they change, each message signed', async () => {
     const { secret } = await hook()
     const dataset = await s.build.dataset({ metadata: [{ name: 'm', title: 'M', settings: { type: 'float' } }] })
     expect(await types()).toEqual(['dataset.created', 'dataset.published'])
@@ -119,7 +119,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
     expect(message.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   })
 
-  it('is told of a completed record once, with the answer that it needed', async () => {
+  it('is notified of a completed record once, with the answer that it needed', async () => {
     await hook(['record.completed'])
     const dataset = await s.build.dataset({ extra: { distribution: { strategy: 'overlap', min_submitted: 2 } } })
     const record = await s.build.record(dataset.id)
@@ -187,7 +187,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
   })
 
   it.each([engine].filter((one) => one === 'postgres'))(
-    '%s: is told of what a transaction commits late, and its job is not added over and over meanwhile',
+    '%s: is notified of what a transaction commits late, and its job is not added over and over meanwhile',
     async () => {
       const dataset = await s.build.dataset()
       const isLogged = signal()
@@ -232,7 +232,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
     await other.stop()
   })
 
-  it('is told of the rest when one message cannot be made', async () => {
+  it('is notified of the rest when one message cannot be made', async () => {
     const { id } = await hook(['record.deleted', 'record.created'])
     const dataset = await s.build.dataset()
     // As no version has ever logged it.
@@ -333,7 +333,7 @@ describe.each(engines)('a webhook on %s', (engine) => {
     await receiver.start()
   })
 
-  it('is told of a dataset and a record that are restored', async () => {
+  it('is notified of a dataset and a record that are restored', async () => {
     const other = await testServer(engine)
     const restore = (path: string, body?: object) => other.as('owner').post(`${path}/restore`, body)
     const dataset = await other.build.dataset()

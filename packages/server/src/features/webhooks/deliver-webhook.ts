@@ -19,7 +19,7 @@ const MESSAGES = 50
 /** A message that the receiver refuses this many times, in some 35 minutes, is given up, so that later ones get there. */
 const MOST_REFUSALS = 12
 /** Messages are made one at a time, whichever webhook they are for: the records in them may be large. */
-const inTurn = limitConcurrency(1)
+const oneAtATime = limitConcurrency(1)
 /** A record can take 64 MB, and there may be ten webhooks. */
 const room = new SendingRoom(LIMITS.replyBytes)
 
@@ -64,7 +64,7 @@ async function deliverSome(
       if (wanted.has(type)) {
         let leave = () => {}
         try {
-          const message = await inTurn(async () => {
+          const message = await oneAtATime(async () => {
             const data = await describer.describe(notice)
             if (data === undefined) return undefined
             const signed = await signMessage(hook.secret, { id, type, at, data })

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '@postil/contract/webhooks'
 import type { EventKind } from '../../events/catalogue'
 import type { StoredEvent } from '../../events/read-tail'
 
-/** Something that a receiver may be told of. The thing itself is read when the message is made (`describe`). */
+/** Something that a receiver may be notified of. The thing itself is read when the message is made (`describe`). */
 export type Notice = { type: WebhookEvent; at: number; datasetId: string } & (
   | {
       of: 'dataset'

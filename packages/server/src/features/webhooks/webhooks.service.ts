@@ -22,7 +22,7 @@ async function getWebhook(db: Db, id: string): Promise<WebhookTable> {
   return row
 }
 
-/** Create a webhook, which is told of what happens from now on. Throws `InvalidError`, `NotDelivered`. */
+/** Create a webhook, which is notified of what happens from now on. Throws `InvalidError`, `NotDelivered`. */
 export async function createWebhook({ tx, user, context }: Call, body: WebhookCreate): Promise<WebhookTable> {
   assertInReach(body.url, context)
   if ((await listWebhooks(tx)).length >= LIMITS.webhooks)
@@ -46,7 +46,7 @@ export async function createWebhook({ tx, user, context }: Call, body: WebhookCr
   return row
 }
 
-/** Change a webhook. One that was disabled is told of what happens from now on. Throws `NotFoundError`, `NotDelivered`. */
+/** Change a webhook. One that was disabled is notified of what happens from now on. Throws `NotFoundError`, `NotDelivered`. */
 export async function updateWebhook(
   { tx, user, context }: Call,
   id: string,
@@ -110,7 +110,7 @@ function assertInReach(given: string, { config }: HandlerContext): void {
   if (isKnownOutOfReach(url, reachOf(config))) throw outOfReach(url)
 }
 
-/** The events that a webhook is told of. */
+/** The events that a webhook is notified of. */
 export function eventsOf({ events }: Pick<WebhookTable, 'events'>): WebhookEvent[] {
   return JSON.parse(events)
 }

@@ -11,7 +11,7 @@ export function findWebhook(db: Db, id: string): Promise<WebhookTable | undefine
   return db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The enabled webhooks that were not told of all that the log has for its readers, and that no open job is at. */
+/** The enabled webhooks that were not notified of all that the log has for its readers, and that no open job is at. */
 export async function findWaiting(db: Db): Promise<{ id: string }[]> {
   const idle = await db
     .selectFrom('webhooks')

@@ -20,7 +20,7 @@ export function methodsFinder(routes: readonly Route[]): (path: string) => strin
   let patterns: { pattern: RegExp; method: string }[] | undefined
   return (path) => {
     patterns ??= routes.map((route) => ({ pattern: patternOf(route.path), method: route.method }))
-    // As the router compares it.
+    // The router decodes a path, too, before it compares it.
     const decoded = decodeURI(path)
     return [...new Set(patterns.filter(({ pattern }) => pattern.test(decoded)).map(({ method }) => method))]
   }

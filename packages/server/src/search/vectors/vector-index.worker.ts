@@ -10,13 +10,13 @@ const BUDGET_BYTES = 1024 ** 3
 
 const held = new LruCache<VectorRows>(BUDGET_BYTES)
 /** Searches of the same vectors run one at a time, since each may load new ones. */
-const inTurn = keyedMutex()
+const oneAtATime = keyedMutex()
 
 type FetchPage = (fetch: VectorFetch) => Promise<VectorPage>
 
 serveIndex<NearestAsk, Nearest, VectorFetch, VectorPage>({
   answer: (ask, fetch) =>
-    inTurn(ask.vectorId, async () => {
+    oneAtATime(ask.vectorId, async () => {
       const rows = held.take(ask.vectorId) ?? new VectorRows(ask.dimensions)
       await catchUp(rows, ask, fetch)
       held.put(ask.vectorId, rows)

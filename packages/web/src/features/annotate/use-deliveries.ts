@@ -21,7 +21,7 @@ interface DeliveriesInput {
 }
 
 /** A toast about refused answers, dismissed once the user has corrected or dropped all of them. */
-interface Told {
+interface RefusalToast {
   toastId: number
   isOpen: () => boolean
 }
@@ -35,12 +35,12 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
   const leave = useEffectEvent(input.leave)
   const isShown = useEffectEvent((recordId: string) => recordId === shownId)
   useEffect(() => {
-    let told: readonly Told[] = []
+    let shown: readonly RefusalToast[] = []
     const tell = (entry: OutboxEntry, isOpen: () => boolean, request: ToastRequest) => {
       const action = isOutOfReach(entry)
         ? { label: t('annotate.refusedDrop'), run: () => void outbox.dismiss(entry.id) }
         : { label: t('annotate.refusedOpen'), run: () => show(entry.recordId) }
-      told = [...told, { toastId: toasts.notify({ ...request, isPermanent: true, action }), isOpen }]
+      shown = [...shown, { toastId: toasts.notify({ ...request, isPermanent: true, action }), isOpen }]
     }
     const stopDelivered = outbox.onDelivered((entry, response, isOwn) => {
       const newest = unsentFor(outbox.getState(), entry.recordId)
@@ -66,8 +66,8 @@ export function useDeliveries({ memory: { outbox }, shownId, ...input }: Deliver
       })
     })
     const stopChosen = outbox.subscribe(() => {
-      for (const { toastId, isOpen } of told) if (!isOpen()) toasts.dismiss(toastId)
-      told = told.filter(({ isOpen }) => isOpen())
+      for (const { toastId, isOpen } of shown) if (!isOpen()) toasts.dismiss(toastId)
+      shown = shown.filter(({ isOpen }) => isOpen())
     })
     return () => {
       stopDelivered()

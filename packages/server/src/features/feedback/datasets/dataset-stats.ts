@@ -77,7 +77,7 @@ interface FirstAnswers {
   userId: string
   added: number
   at: number
-  /** The records of those that are submitted: one, or several (`keyText`). */
+  /** The records of the submitted answers: one, or several (`keyText`). */
   submitted?: { pk: number } | { pks: string }
 }
 
@@ -111,7 +111,10 @@ export async function countFirstAnswers(
   await addFirstAnswers(tx, { ...answers, at: nowMicros(), ...(submitted && { submitted }) })
 }
 
-/** How many records reached the number of answers they need by these. A user has one answer to a record, so it is reached, not passed. */
+/**
+ * How many records are completed by these answers. A user has one answer to a record, so such a record has exactly the number of answers it
+ * needs.
+ */
 function completedBy(submitted: FirstAnswers['submitted']) {
   if (!submitted) return 0
   const isOne = 'pk' in submitted ? sql`= ${submitted.pk}` : sql`in ${keyRows(submitted.pks)}`

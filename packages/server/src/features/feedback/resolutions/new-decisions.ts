@@ -6,11 +6,11 @@ import { nowMicros } from '../../../db/clock'
 import { decisionsSeen } from '../../../db/migrations/0041-decisions-seen'
 import type { Db, Tx } from '../../../db/tables'
 import { decidedFor } from '../../../search/decided'
-import type { DecidedTimes, Told } from '../../../search/record-query'
+import type { DecidedTimes, NotifiedUser } from '../../../search/record-query'
 import { seesGold } from './seen-resolutions'
 
-/** Whose decisions a user is told of, and in which records. */
-export function toldTo(user: SessionUser): Told {
+/** Whose decisions a user is notified of, and in which records. */
+export function notifiedUser(user: SessionUser): NotifiedUser {
   return { userId: user.id, seesGold: seesGold(user) }
 }
 
@@ -33,7 +33,7 @@ export async function findNewDecisions(db: Db, user: SessionUser, datasetId: str
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst()
   const from = seen?.seen_until ?? (await readStart(db))
-  const { rows } = await selectNew(datasetId, toldTo(user), { from, to: nowMicros() - TOLD_AFTER }).execute(db)
+  const { rows } = await selectNew(datasetId, notifiedUser(user), { from, to: nowMicros() - TOLD_AFTER }).execute(db)
   const { records = 0, first = null, last = null } = rows[0] ?? {}
   return {
     records: Math.min(records, MOST),
@@ -48,13 +48,17 @@ interface NewRow {
   last: number | null
 }
 
-/** How many records have decisions that a user is told of, and the times of the first and the last of these (µs). */
-export function selectNew(datasetId: string, told: Told, { from, to }: Required<DecidedTimes>): RawBuilder<NewRow> {
+/** How many records have decisions that a user is notified of, and the times of the first and the last of these (µs). */
+export function selectNew(
+  datasetId: string,
+  notified: NotifiedUser,
+  { from, to }: Required<DecidedTimes>,
+): RawBuilder<NewRow> {
   const latest = sql`(select * from resolutions where dataset_id = ${datasetId} and updated_at between ${from} and ${to}
     order by updated_at desc limit ${sql.lit(CONSIDERED)})`
   return sql`select count(distinct decision.record_pk) as records,
     min(decision.updated_at) as first, max(decision.updated_at) as last
-    from ${decidedFor(datasetId, told, { from, to }, latest)}`
+    from ${decidedFor(datasetId, notified, { from, to }, latest)}`
 }
 
 /** The time (µs) since which decisions are counted; earlier ones are not news. */

@@ -13,7 +13,7 @@ export function readFilter(schema: SearchSchema, filter: SearchFilter): RecordFi
       const { property } = scope
       if (property === 'doubt')
         return { on: 'doubt', anyOf: words(filter, 'doubt', ['open', 'resolved']), ofUser: schema.doubtsOf }
-      if (property === 'decided_at') return { on: 'decided', told: schema.told, ...timesOf(filter) }
+      if (property === 'decided_at') return { on: 'decided', notified: schema.notified, ...timesOf(filter) }
       if (property === 'gold') {
         assertSeesGold(schema)
         return { on: 'gold', anyOf: words(filter, 'mark', ['gold', 'ordinary']) }

@@ -2,10 +2,10 @@ import type { QuestionSettings } from '@postil/contract/feedback/settings/questi
 import type { SessionUser } from '../../../context'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import type { Completion, Told } from '../../../search/record-query'
+import type { Completion, NotifiedUser } from '../../../search/record-query'
 import { loadQuestions } from '../common/dataset-rules'
 import { findPropertiesFor, type KnownProperties } from '../records/list-query/known-properties'
-import { toldTo } from '../resolutions/new-decisions'
+import { notifiedUser } from '../resolutions/new-decisions'
 import { completionFor, seenBy } from '../resolutions/seen-resolutions'
 
 /** The parts of a dataset that a search may name, from the view of one caller. */
@@ -14,8 +14,8 @@ export interface SearchSchema {
   completion: Completion
   /** Whose doubts the caller may know; undefined: those of all users. */
   doubtsOf: string | undefined
-  /** The decisions that the caller is told of. */
-  told: Told
+  /** The decisions that the caller is notified of. */
+  notified: NotifiedUser
   properties: KnownProperties
   questions: readonly { id: string; name: string; settings: QuestionSettings }[]
 }
@@ -37,12 +37,19 @@ export async function loadSearchSchema(
     needs.questions ? loadQuestions(db, dataset.id) : [],
   ])
   const doubtsOf = seenBy(user).userId
-  return { dataset, completion: completionFor(user, dataset), doubtsOf, told: toldTo(user), properties, questions }
+  return {
+    dataset,
+    completion: completionFor(user, dataset),
+    doubtsOf,
+    notified: notifiedUser(user),
+    properties,
+    questions,
+  }
 }
 
 /** Throws `InvalidError` for users who may not know which records are gold; always the same, whether or not there are any. */
-export function assertSeesGold({ told }: SearchSchema): void {
-  if (!told.seesGold) throw new InvalidError('Only leads can find records by whether they are gold')
+export function assertSeesGold({ notified }: SearchSchema): void {
+  if (!notified.seesGold) throw new InvalidError('Only leads can find records by whether they are gold')
 }
 
 /** Look up a question by name. Throws `InvalidError` for a name that does not exist in the dataset. */

@@ -37,7 +37,7 @@ const STEP = 100
 /** Polling interval of a call that waits for a job. */
 const LOOK_MS = 100
 /** The calls of this server come one after the other; only the first of a dataset looks for jobs of other servers. */
-const inTurn = keyedMutex()
+const oneAtATime = keyedMutex()
 
 /** Report the coverage of all stored rules, and what each method would suggest. */
 async function reportRules(db: Db, dataset: FoundTaskDataset, asked: Asked): Promise<RuleReport> {
@@ -97,7 +97,7 @@ function runAsJob(
   assertOpen(dataset)
   const result = { suggested: 0, removed: 0, kept: 0 }
   const todo = { ...asked, by: user.id, dataset: dataset.name, result }
-  return inTurn(dataset.id, () => runAlone(engine, dataset, todo))
+  return oneAtATime(dataset.id, () => runAlone(engine, dataset, todo))
 }
 
 async function runAlone(engine: Engine, dataset: FoundTaskDataset, todo: RulesTodo): Promise<AppliedRules> {

@@ -28,7 +28,7 @@ const parts = new PartCache(0)
 const indexes = new LruCache<HeldIndex>(BUDGET_BYTES)
 setInterval(() => indexes.dropUnused(UNUSED_MINUTES), 60_000).unref()
 /** A mutex per dataset, since each query may update the index. */
-const inTurn = keyedMutex()
+const oneAtATime = keyedMutex()
 
 serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
   async answer(asked, fetch) {
@@ -37,7 +37,7 @@ serveIndex<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
     parts.budgetBytes = partsBytes
     const fetcher: Fetcher = <F extends Fetch>(of: F) =>
       fetch({ datasetId: dataset.id, fetch: of }) as Promise<Fetched[F['what']]>
-    const found = await inTurn(dataset.id, () => answer(dataset, ask, fetcher))
+    const found = await oneAtATime(dataset.id, () => answer(dataset, ask, fetcher))
     // Combining rules may take seconds and does not need the index, so other queries can run meanwhile.
     return ask.op === 'suggest' ? withBreaks(suggest(found as RuleMatrix, ask)) : found
   },

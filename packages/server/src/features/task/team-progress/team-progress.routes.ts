@@ -25,7 +25,7 @@ export const taskTeamProgressHandlers = handle(taskTeamProgressRoutes, {
     findTaskTeamProgress({ db, heavyDb: context.engine.heavyDb }, found('task_dataset'), query.time_zone),
 })
 
-/** By name. */
+/** Counts by name. */
 type Counts = ReadonlyMap<string, number>
 
 const VALIDATED: TaskQuery = { status: ['Validated'] }
@@ -99,7 +99,7 @@ async function findPeople(
     .slice(0, TASK_LIMITS.metricSizeMax)
 }
 
-/** Programs may have annotated under thousands of names. */
+/** Rows grouped by who did it, in one pass, since programs may have annotated under thousands of names. */
 function byPerson<T extends { done_by: string | null }>(rows: readonly T[]): Map<string | null, T[]> {
   const found = new Map<string | null, T[]>()
   for (const row of rows) {
@@ -110,7 +110,7 @@ function byPerson<T extends { done_by: string | null }>(rows: readonly T[]): Map
   return found
 }
 
-/** By username, those who are users. All users are read: there are fewer of them than agents may have names. */
+/** The users among these names, by username. All users are read, since there are fewer users than names that agents may have. */
 async function selectUsers(
   db: Db,
   names: readonly (string | null)[],

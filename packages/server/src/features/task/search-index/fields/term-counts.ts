@@ -20,8 +20,8 @@ export class CountedTerms {
   /**
    * The terms with the greatest counts; ties in code point order.
    *
-   * A term that is among the first has, in at least one piece, its share of the least count there. That count is not known, but that of the
-   * same number of other terms is, and it is not greater. So most terms are never decoded.
+   * Terms are decoded only if they can be among the first. `size` terms are known to reach the count `least`, so one among the first reaches it
+   * as well, and in at least one of n pieces it has a count of `least / n` or more.
    */
   top(size: number): [string, number][] {
     const least = this.leastOfTop(size)
@@ -34,7 +34,7 @@ export class CountedTerms {
     return best
   }
 
-  /** A number that the counts of so many terms reach. */
+  /** A count that at least `size` terms reach. */
   private leastOfTop(size: number): number {
     const sums = new Map<string, number>()
     for (const { counts, term } of this.pieces) for (const id of greatest(counts, size)) add(sums, term(id), counts[id])
