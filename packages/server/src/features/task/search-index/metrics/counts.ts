@@ -62,14 +62,16 @@ export function histogram(values: Float64Array, perUnit: number): Counts {
     if (bucket < first) first = bucket
     if (bucket > last) last = bucket
   }
-  const entry = (bucket: number, count: number) => [pyFloatText(bucket / perUnit), count]
   if (last - first < BUCKETS_MAX) {
     const counts = new Int32Array(last - first + 1)
     for (let at = 0; at < values.length; at += 1) {
       const place = Math.floor((values[at] ?? 0) * perUnit) - first
       counts[place] = (counts[place] ?? 0) + 1
     }
-    return Object.fromEntries(Array.from(counts, (count, place) => entry(first + place, count)))
+    const found: Counts = {}
+    for (let place = 0; place < counts.length; place += 1)
+      found[boundText((first + place) / perUnit)] = counts[place] ?? 0
+    return found
   }
   const buckets = new Map<number, number>()
   for (const value of values) {
@@ -77,7 +79,19 @@ export function histogram(values: Float64Array, perUnit: number): Counts {
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
   }
   const sorted = [...buckets].sort(([one], [other]) => one - other)
-  return Object.fromEntries(sorted.map(([bucket, count]) => entry(bucket, count)))
+  return Object.fromEntries(sorted.map(([bucket, count]) => [boundText(bucket / perUnit), count]))
+}
+
+/** Maximum number of texts that are kept: a few times those of scores, of which every search needs a thousand. */
+const BOUND_TEXTS_MAX = 4096
+const boundTexts = new Map<number, string>()
+
+function boundText(bound: number): string {
+  const kept = boundTexts.get(bound)
+  if (kept !== undefined) return kept
+  const text = pyFloatText(bound)
+  if (boundTexts.size < BOUND_TEXTS_MAX) boundTexts.set(bound, text)
+  return text
 }
 
 /** Number of bars in a histogram of fractions, as drawn by the web app. */
