@@ -116,9 +116,6 @@ export const DeletedTaskRecord = z.object({
     .optional(),
 })
 const TaskRecord = z.object({ id: TaskRecordId }).loose()
-/** A record that was logged again: the vectors that were replaced, and the names of these and of new ones, whose values are in the record or in its next event. */
-const LoggedBefore = TaskRecord.extend({ vectors: z.array(TaskVector).optional() })
-const LoggedAfter = TaskRecord.extend({ vectors: z.array(z.string()).optional() })
 const TaskRecords = z.array(TaskRecord)
 const TaskRecordIds = z.object({ ids: z.array(TaskRecordId) })
 /** `changed`: those of them that were there before. Missing in older events. */
@@ -250,10 +247,16 @@ export const EVENTS = {
   'task_rule.delete': deleted(RuleBody),
   // The changes of one record: its status, its annotation, `last_updated`, and the other parts that differ. Older events of updates have only
   // status and metadata.
-  'task_record.update': { before: LoggedBefore, after: LoggedAfter },
+  'task_record.update': updated(TaskRecord),
   'task_record.relabel': updated(TaskRecord),
   'task_record.predict': updated(TaskRecord),
   'task_record.restore': updated(TaskRecord),
+  // Vectors of a record that was logged again: those that were replaced, and the names of these and of new ones, whose values are in the record
+  // or in its next event.
+  'task_record.vectors': {
+    before: z.object({ vectors: z.array(TaskVector) }),
+    after: z.object({ vectors: z.array(z.string()) }),
+  },
   // Only the ids: each existing record that they changed has an event of its own. In older events its parts are here.
   'task_records.log': { before: TaskRecords.optional(), after: LoggedRecordIds },
   'task_records.relabel': { before: TaskRecords.optional(), after: z.union([TaskRecordIds, TaskRecords]) },

@@ -28,7 +28,12 @@ it.each(engines)(
     })
     await done(ds.log([record(1), record('two'), record(3)]))
     await done(
-      ds.log([{ ...record(1), status: 'Validated', annotation: { agent: 'eva', labels: [{ class: 'lost' }] } }]),
+      ds.log([
+        {
+          ...{ ...record(1), status: 'Validated', vectors: { mean: { value: [1] } } },
+          annotation: { agent: 'eva', labels: [{ class: 'lost' }] },
+        },
+      ]),
     )
     await done(owner.patch(ds.path('/records/1'), { status: 'Discarded', metadata: { more: true } }))
     await done(owner.post(rules, { query: 'card', labels: ['stolen'] }))

@@ -22,7 +22,7 @@ import { type Batch, flagOf, newRow, type StoredDerived, type WrittenRecord } fr
 import { type Done, doneBy } from './done'
 import { growFields, growVectors } from './field-growth'
 import { insertVectorNames, selectFields, selectVectorNames, upsertFields } from './fields.store'
-import { type ChangedDocument, findChangedVectors, logChanges } from './log-changes'
+import { type ChangedDocument, logChanges, logVectors } from './log-changes'
 import {
   type RecordRow,
   selectMultiLabel,
@@ -79,7 +79,7 @@ export async function logRecords(
   const published = (await staged?.publish(tx, fresh)) ?? new Set()
   await upsertRecords(tx, [...fresh.filter(({ key }) => !published.has(key)), ...merged])
   const vectors = vectorRows(dataset.id, records)
-  const changedVectors = await findChangedVectors(tx, dataset.id, before, vectors)
+  await logVectors(tx, user, dataset.id, before, vectors)
   await upsertVectors(tx, vectors)
   await enqueueSealing(tx, dataset.id, records.length)
   const after = {
@@ -89,7 +89,7 @@ export async function logRecords(
   await logEvent(tx, { kind: 'task_records.log', ...aboutDataset(user, dataset), after })
   const changes = [...before].flatMap(([key, { document }]): ChangedDocument[] => {
     const changed = documents.get(key)
-    return changed ? [{ before: document, after: changed, vectors: changedVectors.get(key) }] : []
+    return changed ? [{ before: document, after: changed }] : []
   })
   await logChanges(tx, user, dataset.id, 'task_record.update', changes)
   return now

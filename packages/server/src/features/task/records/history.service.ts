@@ -136,11 +136,8 @@ async function selectEvents(db: Db, seqs: readonly number[]) {
     .execute()
 }
 
-/** The state in an event. Vectors are no part of a document, and the history does not contain them. */
 function stateOf(text: string | null): State & { deletion?: number } {
-  if (text === null) return {}
-  const { vectors: _vectors, ...state } = parseDocument(text) as State & { vectors?: unknown }
-  return state
+  return text === null ? {} : parseDocument(text)
 }
 
 /** A state without the parts that a change has written. */

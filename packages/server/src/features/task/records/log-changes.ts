@@ -36,40 +36,6 @@ export interface ChangedDocument {
   after: TaskDocument
   /** Of a restored record: the `seq` of the event of its deletion. */
   deletion?: number
-  vectors?: ChangedVectors | undefined
-}
-
-/** Vectors that a record gains or that are replaced: the former values, with their bytes as base64, and the names of all. */
-interface ChangedVectors {
-  before: { name: string; value: string; extra: object }[]
-  after: string[]
-}
-
-/**
- * Compare vectors with the stored ones, before they are written.
- *
- * @param keys - of the records that exist already
- * @returns what will change, by the key of the record
- */
-export async function findChangedVectors(
-  tx: Tx,
-  datasetId: string,
-  keys: { has(key: string): boolean },
-  rows: readonly TaskVectorTable[],
-): Promise<Map<string, ChangedVectors>> {
-  const given = rows.filter(({ key }) => keys.has(key))
-  const stored = await selectVectorRows(tx, datasetId, [...new Set(given.map(({ key }) => key))])
-  const changed = new Map<string, ChangedVectors>()
-  for (const { key, name, value, extra } of given) {
-    const was = stored.get(key)?.find((row) => row.name === name)
-    if (was && was.extra === extra && Buffer.from(was.value).equals(value)) continue
-    const change = changed.get(key) ?? { before: [], after: [] }
-    if (was)
-      change.before.push({ name, value: Buffer.from(was.value).toString('base64'), extra: JSON.parse(was.extra) })
-    change.after.push(name)
-    changed.set(key, change)
-  }
-  return changed
 }
 
 /**
@@ -85,14 +51,14 @@ export async function logChanges(
 ): Promise<void> {
   await logEvents(
     tx,
-    changes.map(({ before, after, deletion, vectors }): Change<TaskRecordKind> => {
+    changes.map(({ before, after, deletion }): Change<TaskRecordKind> => {
       const parts = changedParts(before, after)
       return {
         kind,
         ...aboutDataset(user, { id: datasetId }),
         recordId: String(after.id),
-        before: textOf({ ...before, vectors: vectors?.before }, [...parts, 'vectors']),
-        after: textOf({ ...after, deletion, vectors: vectors?.after }, [...parts, 'deletion', 'vectors']),
+        before: textOf(before, parts),
+        after: textOf({ ...after, deletion }, [...parts, 'deletion']),
       }
     }),
   )
@@ -113,4 +79,53 @@ function changedParts(before: TaskDocument, after: TaskDocument): string[] {
 
 function textOf(document: object, parts: readonly string[]): string {
   return exactJsonText(Object.fromEntries([...ALWAYS, ...parts].map((name) => [name, Reflect.get(document, name)])))
+}
+
+/** Number of records whose vectors are compared at once, which limits memory. */
+const COMPARED = 50
+
+/**
+ * Log new vectors of existing records before they are written: one event for each record with a vector that differs. It contains those that
+ * are replaced, and the names of all. It is not among the changes that the history of a record is read from, which has no vectors.
+ *
+ * @param keys - of the records that exist already
+ */
+export async function logVectors(
+  tx: Tx,
+  user: { id: string },
+  datasetId: string,
+  keys: { has(key: string): boolean },
+  rows: readonly TaskVectorTable[],
+): Promise<void> {
+  const given = new Map<string, TaskVectorTable[]>()
+  for (const row of rows) if (keys.has(row.key)) given.set(row.key, [...(given.get(row.key) ?? []), row])
+  const names = [...new Set(rows.map(({ name }) => name))]
+  const entries = [...given]
+  for (let from = 0; from < entries.length; from += COMPARED) {
+    const some = entries.slice(from, from + COMPARED)
+    const stored = await selectVectorRows(tx, datasetId, some.map(keyOf), names)
+    const events = some.flatMap(([key, theirs]): Change<'task_record.vectors'>[] => {
+      const was = stored.get(key) ?? []
+      const changed = theirs.filter(({ name, value, extra }) => {
+        const row = was.find((one) => one.name === name)
+        return !row || row.extra !== extra || !Buffer.from(row.value).equals(value)
+      })
+      if (changed.length === 0) return []
+      const after = changed.map(({ name }) => name)
+      const before = was
+        .filter(({ name }) => after.includes(name))
+        .map(({ name, value, extra }) => ({
+          name,
+          value: Buffer.from(value).toString('base64'),
+          extra: JSON.parse(extra),
+        }))
+      const about = { ...aboutDataset(user, { id: datasetId }), recordId: key }
+      return [{ kind: 'task_record.vectors', ...about, before: { vectors: before }, after: { vectors: after } }]
+    })
+    await logEvents(tx, events)
+  }
+}
+
+function keyOf([key]: readonly [string, unknown]): string {
+  return key
 }

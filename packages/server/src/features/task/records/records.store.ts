@@ -166,11 +166,12 @@ export async function selectVectors(
 
 type VectorRow = Pick<TaskVectorTable, 'key' | 'name' | 'value' | 'extra'>
 
-/** The vectors of some records as stored, by key. */
+/** The vectors of some records as stored, by key: all of them, or those with these names. */
 export async function selectVectorRows(
   db: Db,
   datasetId: string,
   keys: readonly string[],
+  names?: readonly string[],
 ): Promise<Map<string, VectorRow[]>> {
   const byKey = new Map<string, VectorRow[]>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
@@ -179,6 +180,7 @@ export async function selectVectorRows(
       .select(['key', 'name', 'value', 'extra'])
       .where('dataset_id', '=', datasetId)
       .where('key', 'in', some)
+      .$if(names !== undefined, (query) => query.where('name', 'in', names ?? []))
       .orderBy('name')
       .execute()
     for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
