@@ -34,7 +34,7 @@ writeFileSync(
   })`,
 )
 
-const db: Db = new Kysely<Tables>({
+const kysely = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -42,6 +42,8 @@ const db: Db = new Kysely<Tables>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 })
+
+const db: Db = kysely
 
 class Refusal extends Error {}
 
@@ -61,6 +63,13 @@ function words(
 describe('an index thread', () => {
   afterEach(() => vi.useRealTimers())
   afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('refuses a query from inside a transaction, which would be held until it is answered', async () => {
+    const thread = words()
+    const asked = kysely.transaction().execute((tx) => thread.ask('count', tx))
+    await expect(asked).rejects.toThrow('The words was asked inside a transaction.')
+    expect(await thread.ask('count', db)).toBe('1')
+  })
 
   it('keeps one thread and gives each asker its own answer', async () => {
     const thread = words()

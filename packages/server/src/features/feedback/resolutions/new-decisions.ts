@@ -15,10 +15,10 @@ export function notifiedUser(user: SessionUser): NotifiedUser {
 }
 
 /**
- * Decisions are told once they are this old (µs): one that is committed late has an earlier time than others that are visible already, and must not be
- * taken for seen with these.
+ * Users are notified of decisions that are this old (µs): one that is committed late has an earlier time than others that are visible
+ * already, and must not be taken for seen with these.
  */
-const TOLD_AFTER = 3_000_000
+const NOTIFIED_AFTER = 3_000_000
 /** Number of latest decisions of a dataset that are considered: each one requires a lookup of the user's answer. */
 const CONSIDERED = 10_000
 /** Counts end here. */
@@ -33,7 +33,9 @@ export async function findNewDecisions(db: Db, user: SessionUser, datasetId: str
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst()
   const from = seen?.seen_until ?? (await readStart(db))
-  const { rows } = await selectNew(datasetId, notifiedUser(user), { from, to: nowMicros() - TOLD_AFTER }).execute(db)
+  const { rows } = await selectNew(datasetId, notifiedUser(user), { from, to: nowMicros() - NOTIFIED_AFTER }).execute(
+    db,
+  )
   const { records = 0, first = null, last = null } = rows[0] ?? {}
   return {
     records: Math.min(records, MOST),

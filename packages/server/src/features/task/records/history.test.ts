@@ -30,6 +30,10 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     return reply.body
   }
+  const idOf = async (ds: TaskDataset) => {
+    const rows = world.server.context.engine.db.selectFrom('task_datasets').select('id')
+    return (await rows.where('name', '=', ds.name).executeTakeFirstOrThrow()).id
+  }
   /** Who did what, with status and labels before and after. */
   const brief = ({ items }: TaskHistory) =>
     items.map(({ kind, user_id, before, after }) => [kind, user_id, inWords(before), inWords(after)])
@@ -85,11 +89,7 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     const { items } = await history(ds, 'v')
     expect(items.filter(({ before, after }) => 'vectors' in { ...before, ...after })).toEqual([])
     const { db } = world.server.context.engine
-    const { id } = await db
-      .selectFrom('task_datasets')
-      .select('id')
-      .where('name', '=', ds.name)
-      .executeTakeFirstOrThrow()
+    const id = await idOf(ds)
     const rows = await db
       .selectFrom('events')
       .select(['record_id', 'before', 'after'])
@@ -207,11 +207,7 @@ describe.each(engines)('the history of a classic record on %s', (engine) => {
     const ds = await world.dataset('TextClassification')
     await ds.log([{ id: 'first', inputs: { text: 'x' } }])
     const { db } = world.server.context.engine
-    const { id } = await db
-      .selectFrom('task_datasets')
-      .select('id')
-      .where('name', '=', ds.name)
-      .executeTakeFirstOrThrow()
+    const id = await idOf(ds)
     const since = microsOf((await history(ds, 'first')).last_updated ?? '')
     const found = async () => (await findImports(db, id, since, 'first').execute()).length
     expect(await found()).toBe(1)

@@ -100,13 +100,13 @@ export async function logVectors(
   const given = new Map<string, TaskVectorTable[]>()
   for (const row of rows) if (keys.has(row.key)) given.set(row.key, [...(given.get(row.key) ?? []), row])
   const names = [...new Set(rows.map(({ name }) => name))]
-  const entries = [...given]
-  for (let from = 0; from < entries.length; from += COMPARED) {
-    const some = entries.slice(from, from + COMPARED)
-    const stored = await selectVectorRows(tx, datasetId, some.map(keyOf), names)
-    const events = some.flatMap(([key, theirs]): Change<'task_record.vectors'>[] => {
+  const writtenKeys = [...given.keys()]
+  for (let from = 0; from < writtenKeys.length; from += COMPARED) {
+    const some = writtenKeys.slice(from, from + COMPARED)
+    const stored = await selectVectorRows(tx, datasetId, some, names)
+    const events = some.flatMap((key): Change<'task_record.vectors'>[] => {
       const was = stored.get(key) ?? []
-      const changed = theirs.filter(({ name, value, extra }) => {
+      const changed = (given.get(key) ?? []).filter(({ name, value, extra }) => {
         const row = was.find((one) => one.name === name)
         return !row || row.extra !== extra || !Buffer.from(row.value).equals(value)
       })
@@ -124,8 +124,4 @@ export async function logVectors(
     })
     await logEvents(tx, events)
   }
-}
-
-function keyOf([key]: readonly [string, unknown]): string {
-  return key
 }
