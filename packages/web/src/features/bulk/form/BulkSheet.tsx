@@ -2,7 +2,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isAnswered } from '@postil/domain/answers/answered'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { focusLost } from '../../../list/focus-lost.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -49,6 +49,7 @@ export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkShe
         aria-label={t('annotate.questions')}
         data-open={isOpen || undefined}
         onKeyDown={handleKey}
+        {...useWithoutLateClicks(isOpen)}
       >
         <header className={styles.head}>
           <div className={styles.words}>
@@ -75,6 +76,32 @@ export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkShe
       </section>
     </>
   )
+}
+
+/**
+ * Ignores the click of a press that began before the sheet was opened. A busy browser sends a tap's click late; React Aria presses the
+ * button itself after 80 ms, and the click then meets what has opened under the finger: it would choose a label, or take the focus away.
+ *
+ * @returns handlers of the sheet
+ */
+function useWithoutLateClicks(isOpen: boolean) {
+  const isPressed = useRef(false)
+  useLayoutEffect(() => {
+    isPressed.current = !isOpen
+  }, [isOpen])
+  const ignoreLate = (event: MouseEvent) => {
+    // Clicks by keys and by programs have no detail.
+    if (isPressed.current || event.detail === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return {
+    onPointerDownCapture: () => {
+      isPressed.current = true
+    },
+    onMouseDownCapture: ignoreLate,
+    onClickCapture: ignoreLate,
+  }
 }
 
 /** Text about how many questions are answered, or where their answers come from. */

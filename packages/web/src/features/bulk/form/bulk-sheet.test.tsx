@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeWindowWidth } from '../../../ui/testing/fake-media.ts'
 import { chosen, focused, question, show, tabTexts } from '../../annotate/testing/open-annotation.tsx'
@@ -72,6 +72,19 @@ describe('the form of the bulk view on a small screen', () => {
     expect(document.activeElement).toBe(toggle())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(tabTexts()).toEqual(['Pending3', 'Draft0', 'Submitted0', 'Discarded0']))
+  })
+
+  it('ignores the late click of the tap that opened it, and no later one', async () => {
+    const { user } = await openOnPhone()
+    await user.click(record(1))
+    await user.click(toggle())
+    const card = () => screen.getByRole('radio', { name: 'card' })
+    // The browser moves the focus unless the event is prevented.
+    expect(fireEvent.mouseDown(card(), { detail: 1 })).toBe(false)
+    fireEvent.click(card(), { detail: 1 })
+    expect(chosen('intent')).toEqual([])
+    await user.click(card())
+    expect(chosen('intent')).toEqual(['card'])
   })
 
   it('turns pages below the last card, too, and goes on at the top of the next page', async () => {
