@@ -66,7 +66,14 @@ export type QueryLeaf =
   | { type: 'exists'; field: SearchField }
 
 /** A condition on the terms of a field of kind std, ws or kw. */
-export type TermLeaf = { type: 'phrase'; field: SearchField; terms: readonly string[]; slop: number } | WordLeaf
+export type TermLeaf = PhraseLeaf | WordLeaf
+
+export interface PhraseLeaf {
+  type: 'phrase'
+  field: SearchField
+  terms: readonly string[]
+  slop: number
+}
 
 /** A condition on a single term. For std fields patterns are folded in the same way as the terms. */
 export type WordLeaf =

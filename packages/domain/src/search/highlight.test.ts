@@ -96,7 +96,7 @@ describe('search keywords', () => {
     ['手机', '用手机', ['手机']],
     ['NOT data', 'other', []],
   ])('of %s in %j', (query, text, keywords) => {
-    expect(searchKeywords([['text', text]], lucene(query))).toEqual(keywords)
+    expect(searchKeywords([[['text', text]]], lucene(query))).toEqual([keywords])
   })
 
   it('come from the fields that were asked only', () => {
@@ -104,8 +104,12 @@ describe('search keywords', () => {
       ['text', 'big data'],
       ['inputs.title', 'Big news'],
     ] as const
-    expect(searchKeywords(texts, lucene('inputs.title:big'))).toEqual(['Big'])
-    expect(searchKeywords(texts, lucene('big OR inputs.\\*:big'))).toEqual(['big', 'Big'])
+    expect(searchKeywords([texts], lucene('inputs.title:big'))).toEqual([['Big']])
+    expect(searchKeywords([texts, [], texts], lucene('big OR inputs.\\*:big'))).toEqual([
+      ['big', 'Big'],
+      [],
+      ['big', 'Big'],
+    ])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { taskOfPath } from '@postil/contract/task/task'
 import { sql } from 'kysely'
+import { prepared } from '../../../db/prepared'
 import type { Db } from '../../../db/tables'
 import type { TaskDatasetRow } from '../../../db/task-tables'
 import type { DatasetAsked } from '../../../http/http-hooks'
@@ -14,12 +15,16 @@ export type FoundTaskDataset = TaskDatasetRow & { workspaceId: string }
  * @param workspace - its name, or one that it had: pages that were open when it was renamed go on with the old one
  */
 export async function findTaskDataset(db: Db, workspace: string, name: string): Promise<FoundTaskDataset | undefined> {
-  const named = selectUsable(db).where('task_datasets.name', '=', name)
-  const found = await named.where('workspaces.name', '=', workspace).executeTakeFirst()
-  if (found) return found
+  const { rows } = await usableNamed(db, { workspace, name })
+  if (rows[0]) return rows[0]
   const id = await findRenamedWorkspace(db, workspace)
-  return id === undefined ? undefined : named.where('workspaces.id', '=', id).executeTakeFirst()
+  if (id === undefined) return undefined
+  return selectUsable(db).where('task_datasets.name', '=', name).where('workspaces.id', '=', id).executeTakeFirst()
 }
+
+const usableNamed = prepared((db: Db, { workspace, name }: { workspace: string; name: string }) =>
+  selectUsable(db).where('task_datasets.name', '=', name).where('workspaces.name', '=', workspace),
+)
 
 /** The id of the workspace that was the last one to be renamed from this name, unless another one has it now. */
 async function findRenamedWorkspace(db: Db, name: string): Promise<string | undefined> {

@@ -1,17 +1,21 @@
 import { chunked } from '../../../db/insert-rows'
+import { prepared } from '../../../db/prepared'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskFieldType } from '../../../db/task-tables'
 
+interface OfDataset {
+  datasetId: string
+}
+
 /** The searchable paths of a dataset, with the types fixed by their first values. */
 export async function selectFields(db: Db, datasetId: string): Promise<Map<string, TaskFieldType>> {
-  const rows = await db
-    .selectFrom('task_fields')
-    .select(['name', 'type'])
-    .where('dataset_id', '=', datasetId)
-    .orderBy('name')
-    .execute()
+  const { rows } = await fieldsOf(db, { datasetId })
   return new Map(rows.map((row) => [row.name, row.type]))
 }
+
+const fieldsOf = prepared((db: Db, { datasetId }: OfDataset) =>
+  db.selectFrom('task_fields').select(['name', 'type']).where('dataset_id', '=', datasetId).orderBy('name'),
+)
 
 /** Store new paths, and wider types of existing ones. */
 export async function upsertFields(
@@ -32,13 +36,13 @@ export async function upsertFields(
 
 /** The vectors of a dataset by name, with their dimensions. */
 export async function selectVectorNames(db: Db, datasetId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('task_vector_names')
-    .select(['name', 'dimensions'])
-    .where('dataset_id', '=', datasetId)
-    .execute()
+  const { rows } = await vectorNamesOf(db, { datasetId })
   return new Map(rows.map((row) => [row.name, row.dimensions]))
 }
+
+const vectorNamesOf = prepared((db: Db, { datasetId }: OfDataset) =>
+  db.selectFrom('task_vector_names').select(['name', 'dimensions']).where('dataset_id', '=', datasetId),
+)
 
 export async function insertVectorNames(tx: Tx, datasetId: string, names: ReadonlyMap<string, number>): Promise<void> {
   if (names.size === 0) return

@@ -1,3 +1,4 @@
+import { LIMITS } from '@postil/contract/limits'
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import type { RecordMetrics, StoredVector, WritableDocument } from '@postil/domain/task-records/document'
 import type { Db, Tx } from '../../../db/tables'
@@ -6,7 +7,7 @@ import { fitting } from '../../../http/bodies/reply-size'
 import { badRequest } from '../../../wire/classic-errors'
 import { parseDocument, writableDocument } from '../exact-metadata'
 import { insertVectorNames, selectFields, selectVectorNames } from './fields.store'
-import { selectRecords, selectSizes, selectVectors } from './records.store'
+import { type RecordRow, selectRecords, selectSizes, selectVectors } from './records.store'
 
 export { selectKeys, selectRecords } from './records.store'
 
@@ -45,6 +46,11 @@ export async function loadPage(
   keys: readonly string[],
   options: LoadOptions,
 ): Promise<LoadedPage> {
+  // Nearly always all records are smaller than their share of a page: one statement reads them.
+  const bytes = Math.floor(LIMITS.pageBytes / keys.length)
+  const small = await selectRecords(db, datasetId, keys, { bytes, ...options })
+  if (small.size === keys.length)
+    return { records: await withVectors(db, datasetId, keys, small, options), fits: keys.length }
   const sizes = await selectSizes(db, datasetId, keys, options)
   const fits = fitting(keys.map((key) => sizes.get(key) ?? 0))
   return { records: await loadRecords(db, datasetId, keys.slice(0, fits), options), fits }
@@ -55,9 +61,18 @@ export async function loadRecords(
   db: Db,
   datasetId: string,
   keys: readonly string[],
+  options: LoadOptions,
+): Promise<StoredRecord[]> {
+  return withVectors(db, datasetId, keys, await selectRecords(db, datasetId, keys), options)
+}
+
+async function withVectors(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+  rows: ReadonlyMap<string, RecordRow>,
   { vectors }: LoadOptions,
 ): Promise<StoredRecord[]> {
-  const rows = await selectRecords(db, datasetId, keys)
   const vectorsByKey = vectors ? await selectVectors(db, datasetId, keys) : undefined
   return keys.flatMap((key) => {
     const row = rows.get(key)

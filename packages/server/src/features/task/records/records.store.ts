@@ -1,9 +1,12 @@
 import type { StoredVector } from '@postil/domain/task-records/document'
-import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import { insertMany } from '../../../db/insert-rows'
+import { prepared } from '../../../db/prepared'
 import type { Db, Tables, Tx } from '../../../db/tables'
 import type { TaskRecordTable, TaskVectorTable } from '../../../db/task-tables'
 import { vectorNumbers } from '../../../db/vector-bytes'
+import { padded } from '../../../search/key-list'
 import type { Done } from './done'
 
 /** Below both engines' limits for values per statement, and few enough not to delay a waiting answer. */
@@ -14,16 +17,37 @@ export type RecordRow = Pick<TaskRecordTable, 'key' | 'document' | 'derived' | '
 
 type FoundRow = RecordRow & Done & { version: number }
 
-/** The existing records with these keys, by key. */
+/**
+ * The existing records with these keys, by key.
+ *
+ * @param upTo - leaves out larger records; optionally their vectors count, too
+ */
 export async function selectRecords(
   db: Db,
   datasetId: string,
   keys: readonly string[],
+  upTo: Omit<Selected, 'datasetId' | 'keys'> = {},
 ): Promise<Map<string, FoundRow>> {
-  return readByKey(db, datasetId, keys, (these) =>
-    these.select(['key', 'document', 'derived', 'metrics', 'version', 'done_as', 'done_by', 'done_at']).execute(),
-  )
+  const found = new Map<string, FoundRow>()
+  for (const some of chunks(keys, KEYS_A_STATEMENT)) {
+    const { rows } = await recordsOf(db, { datasetId, keys: padded(some), ...upTo })
+    for (const row of rows) found.set(row.key, row)
+  }
+  return found
 }
+
+interface Selected {
+  datasetId: string
+  keys: readonly string[]
+  bytes?: number
+  vectors?: boolean
+}
+
+const recordsOf = prepared((db: Db, { datasetId, keys, bytes, vectors }: Selected) =>
+  recordsByKey(db, datasetId, keys)
+    .select(['key', 'document', 'derived', 'metrics', 'version', 'done_as', 'done_by', 'done_at'])
+    .$if(bytes !== undefined, (some) => some.where(storedBytes(vectors), '<=', bytes ?? 0)),
+)
 
 /** The versions that last wrote these records, by key. */
 export async function selectVersions(db: Db, datasetId: string, keys: readonly string[]): Promise<Map<string, number>> {
@@ -38,12 +62,17 @@ export async function selectSizes(
   keys: readonly string[],
   { vectors }: { vectors: boolean },
 ): Promise<Map<string, number>> {
+  const found = await readByKey(db, datasetId, keys, (these) =>
+    these.select(['key', storedBytes(vectors).as('bytes')]).execute(),
+  )
+  return new Map([...found].map(([key, row]) => [key, row.bytes]))
+}
+
+function storedBytes(vectors = false): RawBuilder<number> {
   const own = sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`
   const ofVectors = sql<number>`(select coalesce(sum(octet_length(value)), 0) from task_vectors
     where task_vectors.dataset_id = task_records.dataset_id and task_vectors.key = task_records.key)`
-  const bytes = vectors ? sql<number>`${own} + ${ofVectors}` : own
-  const found = await readByKey(db, datasetId, keys, (these) => these.select(['key', bytes.as('bytes')]).execute())
-  return new Map([...found].map(([key, row]) => [key, row.bytes]))
+  return vectors ? sql<number>`${own} + ${ofVectors}` : own
 }
 
 /** Insert records, or overwrite those with the same keys. Keys must be unique. */
@@ -125,7 +154,7 @@ export async function deleteRecordRows(
 ): Promise<void> {
   for (const some of chunks(keys, KEYS_A_STATEMENT))
     await Promise.all([
-      tx.deleteFrom('task_records').where('dataset_id', '=', datasetId).where('key', 'in', some).execute(),
+      deleteByKey(tx, datasetId, some),
       tx
         .insertInto('task_deletions')
         .values(some.map((key) => ({ dataset_id: datasetId, key, version })))
@@ -197,10 +226,43 @@ async function readByKey<Row extends { key: string }>(
 ): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
   for (const some of chunks(keys, KEYS_A_STATEMENT)) {
-    const these = db.selectFrom('task_records').where('dataset_id', '=', datasetId).where('key', 'in', some)
-    for (const row of await read(these)) found.set(row.key, row)
+    for (const row of await read(recordsByKey(db, datasetId, some))) found.set(row.key, row)
   }
   return found
+}
+
+async function deleteByKey(tx: Tx, datasetId: string, keys: readonly string[]): Promise<void> {
+  const those = isPostgres(tx)
+    ? // The places of the rows, so that they are found as `recordsByKey` finds them.
+      sql<boolean>`ctid = any(array(${recordsByKey(tx, datasetId, keys).select(sql`task_records.place`.as('place'))}))`
+    : sql<boolean>`dataset_id = ${datasetId} and key in (${sql.join(keys)})`
+  await tx.deleteFrom('task_records').where(those).execute()
+}
+
+/**
+ * The existing records with these keys, of which the last may be repeated. PostgreSQL has to look up each by itself: without statistics, or by
+ * those of many small datasets, it takes a walk through all records of a dataset for cheaper than a list of keys.
+ */
+function recordsByKey(
+  db: Db,
+  datasetId: string,
+  keys: readonly string[],
+): SelectQueryBuilder<Tables, 'task_records', object> {
+  const all = db.selectFrom('task_records').where('dataset_id', '=', datasetId)
+  if (!isPostgres(db)) return all.where('key', 'in', keys)
+  const wanted = sql<{ wanted: string }>`(select distinct unnest(array[${sql.join(keys)}]::text[]) as wanted)`
+  const each = db
+    .selectFrom(wanted.as('wanted'))
+    .innerJoinLateral(
+      all
+        .selectAll()
+        .select(sql`ctid`.as('place'))
+        .whereRef('key', '=', sql.ref('wanted.wanted'))
+        .limit(1)
+        .as('task_records'),
+      (join) => join.onTrue(),
+    )
+  return each as unknown as typeof all
 }
 
 function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {

@@ -25,7 +25,7 @@ import {
 } from './records.store'
 import { enqueueTombstoneRemoval } from './remove-tombstones'
 
-/** Records removed in one transaction: few enough not to delay an answer. Finding 480 keys took PostgreSQL ten times as long as 240. */
+/** Records removed in one transaction: few enough not to delay an answer. */
 const AT_ONCE = 250
 /** Bytes of documents rewritten in one transaction, for the same reason. */
 const MARKED_BYTES = 256 * 1024

@@ -1,5 +1,5 @@
 import type { Task } from '@postil/contract/task/constants'
-import { searchKeywords } from '@postil/domain/search/index'
+import { type Query, searchKeywords } from '@postil/domain/search/index'
 import type { ColumnSpec } from './columns/columns'
 import type { DatasetIndex } from './dataset-index'
 import type { DocSet } from './doc-set'
@@ -8,15 +8,17 @@ import { facetColumns, facetsOf } from './metrics/facets'
 import { computeMetric, metricColumns } from './metrics/metrics'
 import { countRules, ruleColumns } from './metrics/rule-counts'
 import { cursorAt, sortColumns, takeSorted } from './order/sort'
-import type { Answers, DatasetAsk, HighlightAsk, Page, SearchAsk, VectorAsked } from './protocol'
+import type { Answers, DatasetAsk, FacetsAsk, HighlightAsk, Page, SearchAsk } from './protocol'
 import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 import type { Fetcher } from './walk-rows'
 
 /**
- * Maximum number of queries whose facets are cached for their other pages. Those of one query can take megabytes: a token classification
- * dataset lists thousands of mentions.
+ * Maximum number of queries whose facets are cached, as a user goes back to them. Those of one query can take megabytes: a token
+ * classification dataset lists thousands of mentions.
  */
 const FACETS_KEPT = 4
+/** Maximum number of cached lists of nearest records. */
+const NEAREST_KEPT = 4
 
 /**
  * Answer a query about one dataset with an up-to-date index; missing columns are built first. For the combination of rules, only the data
@@ -29,19 +31,22 @@ export async function answerAsk(
   fetch: Fetcher,
 ): Promise<Answers[Exclude<DatasetAsk['op'], 'suggest'>] | RuleMatrix> {
   await index.ensure(columnsFor(task, ask), fetch)
-  if (ask.op === 'search' && ask.vector) return searchNearest(index, task, { ...ask, vector: ask.vector }, fetch)
-  return index.complete(() => compute(index, task, ask), fetch)
+  const nearest = 'vector' in ask ? await findNearest(index, ask, fetch) : undefined
+  return index.complete(() => compute(index, task, ask, nearest), fetch)
 }
 
-function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
+function compute(index: DatasetIndex, task: Task, ask: DatasetAsk, nearest: readonly number[] | undefined) {
   switch (ask.op) {
     case 'search': {
-      const docs = index.step('docs', () => evaluate(index, ask.query))
-      const page = index.step('page', () => {
-        const taken = takeSorted(index, docs, { sort: ask.sort, count: ask.from + ask.limit })
-        return pageOf(index, docs, taken.slice(ask.from))
-      })
-      return withFacets(index, task, ask, docs, page)
+      const docs = index.step('docs', () => found(index, ask.query, nearest))
+      if (nearest) return pageOf(index, docs, nearest.slice(0, ask.limit))
+      const taken = takeSorted(index, docs, { sort: ask.sort, count: ask.from + ask.limit })
+      return pageOf(index, docs, taken.slice(ask.from))
+    }
+    case 'facets': {
+      const docs = index.step('docs', () => found(index, ask.query, nearest))
+      const name = `facets ${JSON.stringify([ask.query, ask.vector])}`
+      return index.cached(name, FACETS_KEPT, () => JSON.stringify(facetsOf(index, docs, task, ask.facets)))
     }
     case 'scan': {
       const docs = evaluate(index, ask.query)
@@ -69,7 +74,7 @@ function compute(index: DatasetIndex, task: Task, ask: DatasetAsk) {
 
 /** The matched keywords of each record. Needs no index, but takes too long for the HTTP thread. */
 export function highlight({ query, texts }: HighlightAsk): string[][] {
-  return texts.map((record) => searchKeywords(record, query))
+  return searchKeywords(texts, query)
 }
 
 /** The columns that a query reads. */
@@ -77,6 +82,8 @@ export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
   switch (ask.op) {
     case 'search':
       return [...columnsOf(ask.query), ...sortColumns(ask.sort), ...(ask.facets ? facetColumns(task, ask.facets) : [])]
+    case 'facets':
+      return [...columnsOf(ask.query), ...facetColumns(task, ask.facets)]
     case 'scan':
       return [...columnsOf(ask.query), ...sortColumns(ask.sort)]
     case 'keys':
@@ -90,33 +97,24 @@ export function columnsFor(task: Task, ask: DatasetAsk): ColumnSpec[] {
   }
 }
 
-async function searchNearest(
+/** The records nearest to the vector of a query, nearest first; undefined for one without a vector. */
+async function findNearest(
   index: DatasetIndex,
-  task: Task,
-  ask: SearchAsk & { vector: VectorAsked },
+  { query, vector }: SearchAsk | FacetsAsk,
   fetch: Fetcher,
-): Promise<Page> {
-  const among = await index.complete(() => evaluate(index, ask.query), fetch)
-  const nearest = await index.nearest(ask.vector, among, fetch)
-  const docs = index.emptySet()
-  for (const ordinal of nearest) docs.add(ordinal)
-  return index.complete(() => {
-    const page = index.step('page', () => pageOf(index, docs, nearest.slice(0, ask.limit)))
-    return withFacets(index, task, ask, docs, page)
-  }, fetch)
+): Promise<readonly number[] | undefined> {
+  if (!vector) return undefined
+  const among = await index.complete(() => evaluate(index, query), fetch)
+  const name = `nearest ${JSON.stringify([query, vector])}`
+  return index.cached(name, NEAREST_KEPT, () => index.nearest(vector, among, fetch))
 }
 
-function withFacets(
-  index: DatasetIndex,
-  task: Task,
-  { query, vector, facets }: SearchAsk,
-  docs: DocSet,
-  page: Page,
-): Page {
-  if (!facets) return page
-  const name = `facets ${JSON.stringify([query, vector])}`
-  const counted = index.cached(name, FACETS_KEPT, () => JSON.stringify(facetsOf(index, docs, task, facets)))
-  return { ...page, facets: counted }
+/** The records that a query finds: those nearest to its vector, if it has one. */
+function found(index: DatasetIndex, query: Query, nearest: readonly number[] | undefined): DocSet {
+  if (!nearest) return evaluate(index, query)
+  const docs = index.emptySet()
+  for (const ordinal of nearest) docs.add(ordinal)
+  return docs
 }
 
 function pageOf(index: DatasetIndex, docs: DocSet, page: readonly number[]): Page {

@@ -45,8 +45,16 @@ export interface SearchAsk {
   sort: SortKey[]
   from: number
   limit: number
-  /** Absent: no facets. */
+  /** The facets that are asked for next: rows that have to be read are read for both. */
   facets?: MetadataFacets
+}
+
+/** A request for the facets of what a search finds. */
+export interface FacetsAsk {
+  op: 'facets'
+  query: Query
+  vector?: VectorAsked
+  facets: MetadataFacets
 }
 
 interface ScanAsk {
@@ -144,15 +152,13 @@ export interface HighlightAsk {
 }
 
 /** The queries about one dataset's index. */
-export type DatasetAsk = SearchAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk | SuggestAsk
+export type DatasetAsk = SearchAsk | FacetsAsk | ScanAsk | KeysAsk | MetricAsk | RulesAsk | SuggestAsk
 
 export interface Page {
   total: number
   keys: string[]
   /** For a scan: the position at its end. */
   end?: Cursor
-  /** JSON text, which becomes part of the reply unchanged. */
-  facets?: string
 }
 
 export interface RuleCountsFound {
@@ -166,6 +172,8 @@ export interface RuleCountsFound {
 /** The answer to each kind of query. */
 export interface Answers {
   search: Page
+  /** JSON text, which becomes part of the reply unchanged. */
+  facets: string
   scan: Page
   keys: string[]
   metric: Record<string, unknown>

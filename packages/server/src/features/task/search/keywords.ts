@@ -1,11 +1,14 @@
-import { canMark, type Query } from '@postil/domain/search/index'
+import { canMark, isQuickToMark, type Query, searchKeywords } from '@postil/domain/search/index'
 import type { StoredRecord } from '../records/records.service'
 import { askHighlight } from '../search-index/ask-index'
 
 /** The keywords matched in each of some records; empty lists without a query text (classic-api §7.5). */
 export async function keywordsOf(records: readonly StoredRecord[], text: Query | undefined): Promise<string[][]> {
   if (!text || !canMark(text) || records.length === 0) return records.map(() => [])
-  return askHighlight({ op: 'highlight', query: text, texts: records.map(textsOf) })
+  const texts = records.map(textsOf)
+  // Passing short texts to the thread takes longer than finding plain words in them.
+  if (isQuickToMark(text, texts)) return searchKeywords(texts, text)
+  return askHighlight({ op: 'highlight', query: text, texts })
 }
 
 function textsOf({ document }: StoredRecord): [string, string][] {

@@ -1,7 +1,9 @@
 import type { SortItem, TaskQuery } from '@postil/contract/task/query'
 import type { Query, SearchSchema } from '@postil/domain/search/index'
+import { Transaction } from 'kysely'
 import { nowMicros } from '../../../db/clock'
 import type { Db } from '../../../db/tables'
+import { RecentMap } from '../../../search/recent-map'
 import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 import { assertOpen, type FoundTaskDataset } from '../datasets/find-task-dataset'
 import { findDatasetFields } from '../records/records.service'
@@ -43,15 +45,12 @@ const SORTABLE = new Set([
 /** Prepare a dataset for searching. Throws 400 when it is closed. */
 export async function openSearch(db: Db, dataset: FoundTaskDataset): Promise<SearchableDataset> {
   const { id, task, version, seals } = assertOpen(dataset)
-  const { fields, vectors } = await findDatasetFields(db, id)
-  const schema = taskSchema({ task, fields, vectors: vectors.keys() })
+  const { vectors, schema, facets } = await findFields(db, { id, task, version })
   const nowMs = Math.floor(nowMicros() / 1000)
   return {
     indexed: { id, task, version, seals },
     schema,
-    facets: [...fields].flatMap(
-      ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),
-    ),
+    facets,
     hasVectors: vectors.size > 0,
     compile: (query) => compileTaskQuery(query ?? {}, task, schema, nowMs),
     compileRules: (queries) => compileRules(queries, schema, nowMs),
@@ -69,6 +68,38 @@ export async function openSearch(db: Db, dataset: FoundTaskDataset): Promise<Sea
       return { name: vector.name, dimensions, value: vector.value, k: vector.k ?? (limit || SIMILAR_DEFAULT) }
     },
   }
+}
+
+interface SearchableFields {
+  version: number
+  vectors: ReadonlyMap<string, number>
+  schema: SearchSchema
+  facets: MetadataFacets
+}
+
+/** Maximum number of datasets whose fields are cached. */
+const DATASETS_KEPT = 20
+const keptFields = new RecentMap<SearchableFields>(DATASETS_KEPT)
+
+/** What can be searched in a dataset. Every change of that comes with a new version of the dataset, so it is read once for each. */
+async function findFields(
+  db: Db,
+  { id, task, version }: Pick<FoundTaskDataset, 'id' | 'task' | 'version'>,
+): Promise<SearchableFields> {
+  const kept = keptFields.get(id)
+  if (kept?.version === version) return kept
+  const { fields, vectors } = await findDatasetFields(db, id)
+  const found = {
+    version,
+    vectors,
+    schema: taskSchema({ task, fields, vectors: vectors.keys() }),
+    facets: [...fields].flatMap(
+      ([name, type]): MetadataFacets => (name.startsWith(METADATA) ? [[name.slice(METADATA.length), type]] : []),
+    ),
+  }
+  // A transaction may see fields that are never committed.
+  if (!(db instanceof Transaction)) keptFields.set(id, found)
+  return found
 }
 
 /** The number of similar records to count when no page of them is requested. */

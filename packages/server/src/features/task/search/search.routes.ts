@@ -53,16 +53,22 @@ async function searchRecords(
   const sort = search.compileSort(asked?.sort)
   const vector = search.compileVector(asked?.query, limit)
   const facets = from === 0 ? search.facets : undefined
-  const page = await askIndex(db, search.indexed, { op: 'search', query, vector, sort, from, limit, facets })
-
-  const { records, fits } = await loadPage(db, dataset.id, page.keys, { vectors: search.hasVectors })
-  if (fits < page.keys.length) throw pageTooLarge(fits)
+  const { indexed, hasVectors } = search
+  // Asked together: the thread counts the facets while the page is read.
+  const [{ total, records }, counted] = await Promise.all([
+    askIndex(db, indexed, { op: 'search', query, vector, sort, from, limit, facets }).then(async ({ total, keys }) => {
+      const { records, fits } = await loadPage(db, dataset.id, keys, { vectors: hasVectors })
+      if (fits < keys.length) throw pageTooLarge(fits)
+      return { total, records }
+    }),
+    facets && askIndex(db, indexed, { op: 'facets', query, vector, facets }),
+  ])
   const keywords = await keywordsOf(records, vector ? undefined : text)
   return {
-    total: page.total,
+    total,
     records: records.map(({ document, metrics, vectors }, index) =>
       toRecordBody(document, { vectors, keywords: keywords[index], ...(include_metrics && { metrics }) }),
     ),
-    ...(page.facets && { aggregations: rawJson(page.facets) as Aggregations }),
+    ...(counted !== undefined && { aggregations: rawJson(counted) as Aggregations }),
   }
 }

@@ -1,10 +1,10 @@
 import type { Task } from '@postil/contract/task/constants'
+import { compareCodePoints } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../../db/task-tables'
 import type { ColumnSpec } from '../columns/columns'
 import { INTERNAL, unpackMention } from '../columns/extract'
 import type { DatasetIndex } from '../dataset-index'
 import type { DocSet } from '../doc-set'
-import { isBehind } from '../fields/term-counts'
 import { insertSorted } from '../order/insert-sorted'
 import type { MetadataFacets } from '../protocol'
 import {
@@ -145,26 +145,39 @@ function metadataColumn(key: string, type: TaskFieldType): ColumnSpec | undefine
   }
 }
 
+/** The most frequent numbers of a field with their counts; ties in the order of their texts. */
 function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: number): Counts {
   const numbers = numberColumn(index, source).counted(docs)
-  const best: [string, number][] = []
-  let last: [string, number] | undefined
-  let lastPlace = 0
+  const best: CountedNumber[] = []
   while (numbers.next()) {
     const { value, count } = numbers
-    // Skips the conversion to text, which most of a million distinct numbers do not need.
-    if (last && (count < last[1] || (count === last[1] && lastPlace >= 0 && placeAsText(value) > lastPlace))) continue
-    insertSorted(best, [String(value), count], isBehind, size)
-    if (best.length < size || best.at(-1) === last) continue
-    last = best.at(-1)
-    lastPlace = placeAsText(Number(last?.[0]))
+    const last = best.length < size ? undefined : best.at(-1)
+    // Skips most of a million distinct numbers before anything is made of them.
+    if (last && count < last.count) continue
+    const place = placeAsText(value)
+    if (last && count === last.count && last.place >= 0 && place > last.place) continue
+    insertSorted(best, { value, count, place }, isNumberBehind, size)
   }
-  return Object.fromEntries(best)
+  return Object.fromEntries(best.map(({ value, count }) => [value, count]))
+}
+
+interface CountedNumber {
+  value: number
+  count: number
+  place: number
+}
+
+/** Compare counted numbers in the same way as counted terms, but without texts where that is possible. */
+function isNumberBehind(one: CountedNumber, other: CountedNumber): number {
+  if (one.count !== other.count) return other.count - one.count
+  if (one.place < 0 || other.place < 0) return compareCodePoints(String(one.value), String(other.value))
+  // Not a difference: for each fraction that is returned, an object would be made.
+  if (one.place !== other.place) return one.place < other.place ? -1 : 1
+  return one.value < other.value ? -1 : 1
 }
 
 /**
- * A key for the order of numbers by their texts: a number with a smaller value than another never comes after it. Equal values do
- * not decide the order.
+ * A key for the order of numbers by their texts. Numbers with equal keys differ only in the zeros at their ends: the smaller one is first.
  *
  * @returns the digits as a fraction: 0.123 for 123; -1 for numbers other than positive integers of at most 15 digits
  */
