@@ -30,6 +30,7 @@ const ApiKey = z.object({
   last_four: z.string(),
   expires_at: z.number().nullable(),
 })
+const Session = z.object({ user_id: z.string(), inserted_at: z.number(), expires_at: z.number() })
 const Invitation = z.object({
   first_name: z.string().nullable(),
   role: z.enum(ROLES),
@@ -138,15 +139,19 @@ export const EVENTS = {
   'user.delete': deleted(User.extend(UserBelongings.partial().shape)),
   'api_key.create': created(ApiKey),
   'api_key.delete': deleted(ApiKey),
-  'session.create': {},
-  'session.delete': {},
+  // Older events have no state. Sessions that expire are in no event.
+  'session.create': created(Session),
+  'session.delete': deleted(Session),
   'invitation.create': created(Invitation),
   'invitation.renew': updated(Invitation),
   // The workspaces that the user has joined. Missing in older events, as is the invitation itself.
   'invitation.accept': { before: Invitation, after: z.object({ workspace_ids: Ids }) },
   'invitation.delete': deleted(Invitation),
-  // The state is missing in older events, as in those of closing and opening a classic dataset.
-  'password_link.create': created(z.object({ expires_at: z.number() })),
+  // The open links that it replaces. Older events have no state, or only the end, as those of closing and opening a classic dataset have none.
+  'password_link.create': {
+    before: EndedLinks.pick({ password_link_ids: true }),
+    after: z.object({ id: z.string(), expires_at: z.number() }),
+  },
   'workspace.create': created(Workspace),
   'workspace.update': updated(Workspace),
   // Older events have only the name.
@@ -214,9 +219,16 @@ export const EVENTS = {
   'response.create': created(Response),
   'response.update': updated(Response),
   'response.delete': deleted(Response),
-  // A deleted user's responses and decisions stay, without an author. Older events have no decisions.
+  // A deleted user's responses, decisions and doubts stay, without an author, and the doubts that they resolved. Older events have only responses.
   'responses.anonymize': deleted(
-    z.object({ user_id: z.string(), username: z.string(), ids: Ids, resolutions: z.array(DecidedThen).optional() }),
+    z.object({
+      user_id: z.string(),
+      username: z.string(),
+      ids: Ids,
+      resolutions: z.array(DecidedThen).optional(),
+      doubts: Ids.optional(),
+      resolved_doubts: Ids.optional(),
+    }),
   ),
   'resolution.create': created(Resolution),
   'resolution.update': updated(Resolution),
@@ -231,7 +243,10 @@ export const EVENTS = {
   'skip.delete': deleted(Skip),
 
   'task_dataset.create': created(TaskDataset),
-  'task_dataset.copy': created(TaskDataset),
+  // The dataset that it was copied from, and its version then. Missing in older events.
+  'task_dataset.copy': created(
+    TaskDataset.extend({ from: z.object({ id: z.string(), version: z.number() }).optional() }),
+  ),
   'task_dataset.update': updated(TaskParts),
   'task_dataset.close': updated(IsClosed),
   'task_dataset.open': updated(IsClosed),

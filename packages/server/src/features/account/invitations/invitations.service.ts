@@ -98,11 +98,13 @@ export async function addPasswordLink(
   by: SessionUser,
   user: UserTable,
 ): Promise<{ row: JoinLinkTable; token: string }> {
-  await store.endPasswordLinksOf(tx, user.id)
+  const now = nowMicros()
+  const ended = (await store.endPasswordLinksOf(tx, user.id)).filter(({ expires_at }) => expires_at > now)
   const { first_name, role } = user
   const made = await addLink(tx, by, { first_name, role, workspace_ids: [], userId: user.id })
-  const after = { expires_at: made.row.expires_at }
-  await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id, after })
+  const before = { password_link_ids: ended.map(({ id }) => id) }
+  const after = { id: made.row.id, expires_at: made.row.expires_at }
+  await logEvent(tx, { kind: 'password_link.create', subjectId: user.id, userId: by.id, before, after })
   return made
 }
 

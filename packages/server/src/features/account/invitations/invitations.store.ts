@@ -55,7 +55,7 @@ export async function endLinksOf(
     .execute()
 }
 
-/** End the earlier links that set a user's password. */
-export async function endPasswordLinksOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('join_links').where('user_id', '=', userId).execute()
+/** End the earlier links that set a user's password. Returns the deleted ones, also those that had expired. */
+export function endPasswordLinksOf(tx: Tx, userId: string): Promise<Pick<JoinLinkTable, 'id' | 'expires_at'>[]> {
+  return tx.deleteFrom('join_links').where('user_id', '=', userId).returning(['id', 'expires_at']).execute()
 }

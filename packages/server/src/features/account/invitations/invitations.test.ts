@@ -117,8 +117,15 @@ describe.each(engines)('inviting people on %s', (engine) => {
     const link = (await server.as('owner').post(`/api/v1/users/${fay.id}/password-link`)).body
     expect(link.address).toBe(`https://labels.example/join#${link.token}`)
     expect((await accept(link.token)).status).toBe(404)
-    const made = (await logged('password_link.create')).find(({ subject_id }) => subject_id === fay.id)
-    expect(JSON.parse(made?.after ?? '')).toEqual({ expires_at: expect.any(Number) })
+    await server.as('owner').post(`/api/v1/users/${fay.id}/password-link`)
+    const made = (await logged('password_link.create')).filter(({ subject_id }) => subject_id === fay.id)
+    const ends = made.map(({ after }) => JSON.parse(after ?? ''))
+    expect(ends[0]).toEqual({ id: expect.any(String), expires_at: expect.any(Number) })
+    // The second one replaces the first.
+    expect(made.map(({ before }) => JSON.parse(before ?? ''))).toEqual([
+      { password_link_ids: [] },
+      { password_link_ids: [ends[0].id] },
+    ])
     // An admin who has lost the workspace cannot have others join it.
     const { id: evaId } = await server.build.user('admin', { username: 'eva', workspaces: [mine.id] })
     const late = (await invite('eva', { role: 'annotator', workspace_ids: [mine.id] })).body

@@ -35,8 +35,12 @@ describe.each(engines)('one’s own password on %s', (engine) => {
     const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
     expect(idsOf(changed.body.api_keys)).toEqual(idsOf(listed.body.items))
     expect(changed.body.api_keys.length).toBeGreaterThan(0)
-    const log = server.context.engine.db.selectFrom('events').select('user_id').where('kind', '=', 'session.delete')
-    expect(await log.execute()).toEqual([{ user_id: id }, { user_id: id }])
+    const log = server.context.engine.db.selectFrom('events').select(['user_id', 'before'])
+    const ended = await log.where('kind', '=', 'session.delete').execute()
+    expect(ended.map(({ user_id, before }) => [user_id, JSON.parse(before ?? '').user_id])).toEqual([
+      [id, id],
+      [id, id],
+    ])
     expect((await signIn('ann', OLD)).status).toBe(401)
     expect((await signIn('ann', NEW)).status).toBe(201)
     expect((await server.anonymous.get('/api/v1/me', here)).status).toBe(200)

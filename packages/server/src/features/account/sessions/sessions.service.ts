@@ -36,7 +36,7 @@ async function startSession(context: HandlerContext, user: UserTable, attempt: s
     await forgetAttempt(tx, attempt)
     await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
     await tx.insertInto('sessions').values(session).execute()
-    await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id })
+    await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id, after: describe(session) })
   })
   return signToken(context, { id: session.id, expiresAtMs: session.expires_at / 1000 }, user)
 }
@@ -44,8 +44,8 @@ async function startSession(context: HandlerContext, user: UserTable, attempt: s
 /** Sign out: the session's token is invalid from now on. */
 export async function endSession(tx: Tx, user: SessionUser): Promise<void> {
   if (!user.sessionId) return
-  await deleteSession(tx, user.sessionId)
-  await logEvent(tx, { kind: 'session.delete', subjectId: user.sessionId, userId: user.id })
+  const ended = await deleteSession(tx, user.sessionId)
+  if (ended) await logEvent(tx, deletionOf(ended, user.id))
 }
 
 /** End every session of a user but one, after a change of password. Returns those that had not expired before, oldest first. */
@@ -58,7 +58,7 @@ export async function endSessionsOf(tx: Tx, byId: string, userId: string, except
     .sort((one, other) => one.inserted_at - other.inserted_at)
   await logEvents(
     tx,
-    ended.map(({ id }) => ({ kind: 'session.delete', subjectId: id, userId: byId })),
+    ended.map((session) => deletionOf(session, byId)),
   )
   return ended
 }
@@ -80,7 +80,7 @@ export async function endSessionOf(tx: Tx, by: SessionUser, userId: string, id: 
   const row = await own.executeTakeFirst()
   if (!row) throw new NotFoundError(`Session with id \`${id}\` not found`)
   await deleteSession(tx, id)
-  await logEvent(tx, { kind: 'session.delete', subjectId: id, userId: by.id })
+  await logEvent(tx, deletionOf(row, by.id))
   return row
 }
 
@@ -117,6 +117,14 @@ const userOfSession = prepared((db: Db, { sessionId, now }: { sessionId: string;
     .where('users.disabled_at', 'is', null),
 )
 
-async function deleteSession(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', id).execute()
+function deleteSession(tx: Tx, id: string): Promise<SessionTable | undefined> {
+  return tx.deleteFrom('sessions').where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+function deletionOf(session: SessionTable, byId: string) {
+  return { kind: 'session.delete' as const, subjectId: session.id, userId: byId, before: describe(session) }
+}
+
+function describe({ user_id, inserted_at, expires_at }: SessionTable) {
+  return { user_id, inserted_at, expires_at }
 }

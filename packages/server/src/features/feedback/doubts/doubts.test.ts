@@ -193,6 +193,18 @@ describe.each(engines)('doubts about records, %s', (engine) => {
     await reply(s.as(passingLead.username), id, doubtId, { reply: 'So be it.' })
     for (const user of [passing, passingLead]) await s.as('owner').delete(`/api/v1/users/${user.id}`)
     expect(await seen(lead, id)).toMatchObject([{ note: 'Left behind', user_id: null, resolved_by: null }])
+    // The log still knows both.
+    const lost = await s.context.engine.db
+      .selectFrom('events')
+      .select(['subject_id', 'before'])
+      .where('kind', '=', 'responses.anonymize')
+      .orderBy('seq', 'desc')
+      .limit(2)
+      .execute()
+    expect(lost.map(({ subject_id, before }) => ({ subject_id, ...JSON.parse(before ?? '') }))).toMatchObject([
+      { subject_id: passingLead.id, doubts: [], resolved_doubts: [doubtId] },
+      { subject_id: passing.id, doubts: [doubtId], resolved_doubts: [] },
+    ])
     await s.as('owner').delete(`/api/v1/records/${id}`)
     expect((await listed()).items.map(({ record_id }: { record_id: string }) => record_id)).not.toContain(id)
   })

@@ -15,7 +15,7 @@ import { enqueueSealing } from '../segments/segments.service'
 import { copyContents, insertDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
 import { datasetIdOf } from './datasets.wire'
 import { findTaskDataset } from './find-task-dataset'
-import { nextVersion } from './next-version'
+import { lockTaskDataset, nextVersion } from './next-version'
 import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
 
 type Tags = Record<string, string>
@@ -58,7 +58,7 @@ export async function createDataset(
   const home = await getWorkspace(tx, workspace)
   await assertManages(tx, user, home.id)
   if (await findTaskDataset(tx, workspace, name)) throw entityExists(name, 'ServiceDataset', workspace)
-  return addDataset(tx, user, home, { name, task, tags: tags ?? {}, metadata: metadata ?? {} }, 'task_dataset.create')
+  return addDataset(tx, user, home, { name, task, tags: tags ?? {}, metadata: metadata ?? {} })
 }
 
 interface DatasetContent {
@@ -73,7 +73,7 @@ async function addDataset(
   user: SessionUser,
   home: NamedWorkspace,
   content: DatasetContent,
-  kind: 'task_dataset.create' | 'task_dataset.copy',
+  from?: { id: string; version: number },
 ): Promise<TaskDatasetRow> {
   const now = nowMicros()
   const row = {
@@ -92,7 +92,9 @@ async function addDataset(
   }
   // Another server may have created one of this name since the check.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  await logEvent(tx, { kind, ...aboutDataset(user, row), after: exactJsonText(content) })
+  const about = aboutDataset(user, row)
+  if (from) await logEvent(tx, { kind: 'task_dataset.copy', ...about, after: exactJsonText({ ...content, from }) })
+  else await logEvent(tx, { kind: 'task_dataset.create', ...about, after: exactJsonText(content) })
   return { ...row, workspace_name: home.name }
 }
 
@@ -193,7 +195,9 @@ export async function copyDataset(
     tags: { ...JSON.parse(source.tags), ...target.tags },
     metadata: { ...parseMetadata(source.metadata), ...target.metadata, ...origin },
   }
-  const copy = await addDataset(tx, user, home, content, 'task_dataset.copy')
+  // Its records, vectors, rules and settings are copied one after the other, and belong together.
+  const from = { id: source.id, version: await lockTaskDataset(tx, source.id) }
+  const copy = await addDataset(tx, user, home, content, from)
   const version = await nextVersion(tx, copy.id)
   await copyContents(tx, source.id, copy.id)
   await enqueueSealing(tx, copy.id)

@@ -196,6 +196,12 @@ describe.each(engines)('classic datasets on %s', (engine) => {
       tags: { a: '1', b: '2' },
       metadata: { m: 1, source_workspace: 'ws', copied_from: 'origin' },
     })
+    const log = world.server.context.engine.db.selectFrom('events').select('after')
+    const event = await log.where('kind', '=', 'task_dataset.copy').executeTakeFirstOrThrow()
+    const origin = world.server.context.engine.db.selectFrom('task_datasets').select(['id', 'version'])
+    expect(JSON.parse(event.after ?? '').from).toEqual(
+      await origin.where('name', '=', 'origin').executeTakeFirstOrThrow(),
+    )
     const there = { 'x-argilla-workspace': target.name }
     const found = await world.owner.post(
       '/api/datasets/the-copy/TextClassification:search',
