@@ -3,6 +3,8 @@
  * (feedback-api §3.4).
  */
 export interface Wording {
+  /** About a dataset that has to be published before records are added. */
+  unpublished: string
   /** The order of validation: all parts of one record after the other, or one part of all records after the other. */
   order: 'by record' | 'by part'
   /** Wraps a message about fields or metadata of the record at this position. */
@@ -26,6 +28,7 @@ function single(prefix: (position: number, message: string) => string): Wording 
   const suggestion = (id: string, message: string) => `suggestion for question_id=${id} is not valid: ${message}`
   const vector = (name: string, message: string) => `vector with name=${name} is not valid: ${message}`
   return {
+    unpublished: 'Records cannot be created for a non published dataset',
     order: 'by record',
     record: prefix,
     suggestions: prefix,
@@ -53,6 +56,7 @@ const relation = (what: string) => (position: number, message: string) =>
 
 /** For POST and PUT of records/bulk. */
 export const BULK_WORDS: Wording = {
+  unpublished: 'records cannot be created for a non published dataset',
   order: 'by part',
   record: (position, message) => `record at position ${position} is not valid because ${message}`,
   suggestions: relation('suggestions'),
@@ -64,6 +68,20 @@ export const BULK_WORDS: Wording = {
   response: (_, message) => message,
   unknownVector: vectorAbsent,
   vectorSize: (name) => ({ subject: `vector value for vector name=${name}`, around: (message) => message }),
+}
+
+/** For PUT of records/bulk, about a dataset that has to be published first. */
+export const UPSERT_UNPUBLISHED = 'records cannot be created or updated for a non published dataset'
+
+/** About records that a call names twice. */
+export const REPEATED_RECORDS = 'Found duplicate records IDs'
+
+export function repeatedExternalIds(ids: Iterable<string>): string {
+  return `found records with same external ids: ${[...ids].join(', ')}`
+}
+
+export function unknownRecords(ids: readonly string[]): string {
+  return `Found records that do not exist: ${ids.join(', ')}`
 }
 
 /** About a new record without fields in PUT of records/bulk. */

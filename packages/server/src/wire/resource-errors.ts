@@ -1,5 +1,6 @@
+import { pyRepr } from '@postil/contract/python-text'
 import type { ResourceKind } from '@postil/contract/route'
-import { AppError, ConflictError, NotFoundError } from '../errors'
+import { AppError, ConflictError, InvalidError, NotFoundError } from '../errors'
 
 /**
  * Errors about users, workspaces and other resources, with the texts that old clients show or compare (feedback-api §1.5, classic-api
@@ -67,4 +68,14 @@ export const ASSIGNED_TO_OTHERS = 'This record is assigned to other people.'
 
 function alreadyExists(message: string, params: { name: string; type: string }, cause?: unknown): ConflictError {
   return new ConflictError(message, { cause, classic: { name: 'EntityAlreadyExistsError', params } })
+}
+
+/** For a span question of a field that the dataset does not have (feedback-api §4.3); lists are as Python writes them. */
+export function unknownSpanField(field: string, known: readonly string[]): InvalidError {
+  return new InvalidError(`'${field}' is not a valid field name.\nValid field names are ${pyRepr(known)}`)
+}
+
+/** For a change of options that names others than there are (feedback-api §4.4). */
+export function unexpectedOptions(values: readonly string[]): InvalidError {
+  return new InvalidError(`the option values cannot be modified. found unexpected option values: ${pyRepr(values)}`)
 }

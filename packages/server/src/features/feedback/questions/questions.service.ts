@@ -6,13 +6,12 @@ import {
   visibleOptionsFailure,
 } from '@postil/contract/feedback/settings/question-settings'
 import type { QuestionCreate, QuestionPatch } from '@postil/contract/feedback/settings/questions'
-import { pyRepr } from '@postil/contract/python-text'
 import type { SessionUser } from '../../../context'
 import { lockDataset } from '../../../db/engines/lock-records'
 import { about, logEvent } from '../../../db/events'
 import type { QuestionTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
-import { resourceNotFound } from '../../../wire/resource-errors'
+import { resourceNotFound, unexpectedOptions, unknownSpanField } from '../../../wire/resource-errors'
 import { assertPartNameFree, changePart, newPart } from '../datasets/dataset-parts'
 import { getDatasetForChange } from '../datasets/datasets.service'
 import { listFields } from '../fields/fields.service'
@@ -77,8 +76,7 @@ export async function deleteQuestion(tx: Tx, user: SessionUser, row: QuestionTab
 async function assertSpanField(tx: Tx, datasetId: string, settings: QuestionSettings): Promise<void> {
   if (settings.type !== 'span') return
   const names = (await listFields(tx, datasetId)).map((field) => field.name)
-  if (!names.includes(settings.field))
-    throw new InvalidError(`'${settings.field}' is not a valid field name.\nValid field names are ${pyRepr(names)}`)
+  if (!names.includes(settings.field)) throw unknownSpanField(settings.field, names)
   for (const question of await listQuestions(tx, datasetId)) {
     const other = parseQuestionSettings(question.settings)
     if (other.type === 'span' && other.field === settings.field)
@@ -136,10 +134,7 @@ function assertSameValues(stored: LabelOption[], sent: LabelOption[]): void {
     throw new InvalidError(`the number of options cannot be modified. expected ${stored.length} but got ${sent.length}`)
   const expected = sortedValues(stored)
   const unexpected = sortedValues(sent).filter((value, index) => value !== expected[index])
-  if (unexpected.length > 0)
-    throw new InvalidError(
-      `the option values cannot be modified. found unexpected option values: ${pyRepr(unexpected)}`,
-    )
+  if (unexpected.length > 0) throw unexpectedOptions(unexpected)
 }
 
 function sortedValues(options: LabelOption[]): string[] {

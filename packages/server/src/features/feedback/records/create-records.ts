@@ -5,7 +5,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { type PreparingHandler, ReplyAfterCommit } from '../../../http/calls/handle'
-import { BULK_WORDS, LIST_WORDS } from '../../../wire/record-wording'
+import { BULK_WORDS, LIST_WORDS, repeatedExternalIds, type Wording } from '../../../wire/record-wording'
 import { loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
@@ -24,7 +24,7 @@ export const createRecords: PreparingHandler<typeof recordRoutes.createRecords> 
     const written = await writeAhead(items, before)
     return async (call) => {
       const { tx, user, found, afterCommit } = call
-      await createAll(tx, user, found('dataset'), items, 'list', { afterCommit, ...written })
+      await createAll(tx, user, found('dataset'), items, LIST_WORDS, { afterCommit, ...written })
       await followUp(call)
       return undefined
     }
@@ -40,7 +40,7 @@ export const createRecordsBulk: PreparingHandler<typeof recordRoutes.createRecor
       const dataset = found('dataset')
       let created: StoredRecord[] | undefined
       const pks = await once(async () => {
-        created = await createAll(tx, user, dataset, items, 'bulk', { afterCommit, ...written })
+        created = await createAll(tx, user, dataset, items, BULK_WORDS, { afterCommit, ...written })
         await followUp(call)
         return created.map(({ pk }) => pk)
       })
@@ -53,26 +53,22 @@ export const createRecordsBulk: PreparingHandler<typeof recordRoutes.createRecor
   },
 }
 
-/** Which route is served: both have the same rules, but different messages. */
-type RouteWords = 'list' | 'bulk'
-
 /** Add records to a published dataset, all or none. Throws `InvalidError`. */
 async function createAll(
   tx: Tx,
   user: SessionUser,
   dataset: DatasetTable,
   items: readonly RecordCreate[],
-  words: RouteWords,
+  words: Wording,
   writing: Writing,
 ): Promise<StoredRecord[]> {
-  if (dataset.status !== 'ready')
-    throw new InvalidError(`${words === 'list' ? 'R' : 'r'}ecords cannot be created for a non published dataset`)
+  if (dataset.status !== 'ready') throw new InvalidError(words.unpublished)
   await lockDataset(tx, dataset.id)
   await assertNewExternalIds(tx, dataset.id, items)
   const rules = await loadDatasetRules(tx, dataset)
   const userIds = await findAuthors(tx, user, dataset.workspace_id, namedUsers(items))
   const toCheck = items.map((item) => ({ ...item, fieldText: fieldTextOf(item.fields) }))
-  assertRecords(toCheck, rules, userIds, words === 'list' ? LIST_WORDS : BULK_WORDS)
+  assertRecords(toCheck, rules, userIds, words)
   const records = await insertNewRecords(tx, rules, items, writing)
   await saveVectors(tx, rules, vectorsOf(records, items))
   await logEvent(tx, {
@@ -93,5 +89,5 @@ async function assertNewExternalIds(tx: Tx, datasetId: string, items: readonly R
     if (known.has(id) || seen.has(id)) repeated.add(id)
     seen.add(id)
   }
-  if (repeated.size > 0) throw new InvalidError(`found records with same external ids: ${[...repeated].join(', ')}`)
+  if (repeated.size > 0) throw new InvalidError(repeatedExternalIds(repeated))
 }

@@ -4,7 +4,13 @@ import { lockDataset, lockRecord, lockRecords } from '../../../db/engines/lock-r
 import { logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { ConflictError, InvalidError } from '../../../errors'
-import { LIST_WORDS, ONE_RECORD_WORDS, type Wording } from '../../../wire/record-wording'
+import {
+  LIST_WORDS,
+  ONE_RECORD_WORDS,
+  REPEATED_RECORDS,
+  unknownRecords,
+  type Wording,
+} from '../../../wire/record-wording'
 import { resourceNotFound } from '../../../wire/resource-errors'
 import { assertAsKnown } from '../common/as-known'
 import { type DatasetRules, loadDatasetRules } from '../common/dataset-rules'
@@ -32,12 +38,12 @@ export async function updateRecords(
   items: readonly RecordPatchWithId[],
 ): Promise<void> {
   const ids = items.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw new InvalidError('Found duplicate records IDs')
+  if (new Set(ids).size < ids.length) throw new InvalidError(REPEATED_RECORDS)
   await lockDataset(tx, dataset.id)
   await lockRecords(tx, { ids })
   const records = new Map((await findRecords(tx, dataset.id, 'id', ids)).map((record) => [record.id, record]))
   const missing = ids.filter((id) => !records.has(id))
-  if (missing.length > 0) throw new InvalidError(`Found records that do not exist: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new InvalidError(unknownRecords(missing))
   const changes = items.flatMap((patch) => {
     const record = records.get(patch.id)
     return record ? [{ record, patch }] : []

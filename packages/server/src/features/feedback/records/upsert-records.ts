@@ -5,7 +5,7 @@ import { aboutDataset, logEvent } from '../../../db/events'
 import type { DatasetTable, Tx } from '../../../db/tables'
 import { InvalidError } from '../../../errors'
 import { type PreparingHandler, ReplyAfterCommit } from '../../../http/calls/handle'
-import { BULK_WORDS, NO_FIELDS } from '../../../wire/record-wording'
+import { BULK_WORDS, NO_FIELDS, REPEATED_RECORDS, UPSERT_UNPUBLISHED } from '../../../wire/record-wording'
 import { loadDatasetRules } from '../common/dataset-rules'
 import { fieldTextOf, storedFieldText } from '../common/field-text'
 import { findAuthors } from '../common/find-authors'
@@ -62,8 +62,7 @@ async function upsertAll(
   given: readonly RecordUpsert[],
   writing: Writing,
 ): Promise<Upserted> {
-  if (dataset.status !== 'ready')
-    throw new InvalidError('records cannot be created or updated for a non published dataset')
+  if (dataset.status !== 'ready') throw new InvalidError(UPSERT_UNPUBLISHED)
   await lockDataset(tx, dataset.id)
   const items = await matchItems(tx, dataset.id, given)
   const rules = await loadDatasetRules(tx, dataset)
@@ -124,7 +123,7 @@ async function matchItems(tx: Tx, datasetId: string, given: readonly RecordUpser
     return { given: item, stored }
   })
   const matched = items.flatMap(({ stored }) => stored?.pk ?? [])
-  if (new Set(matched).size < matched.length) throw new InvalidError('Found duplicate records IDs')
+  if (new Set(matched).size < matched.length) throw new InvalidError(REPEATED_RECORDS)
   return items
 }
 
