@@ -68,7 +68,7 @@ export function canMark(query: Query): boolean {
 const QUICK_LENGTH = 20_000
 const QUICK_CONDITIONS = 10
 
-/** Whether the keywords of some records are found at once: those of plain words and their beginnings in short texts. */
+/** Whether keywords are found fast enough for the HTTP thread: only whole words and prefixes, in short texts. */
 export function isQuickToMark(query: Query, records: readonly (readonly (readonly [string, string])[])[]): boolean {
   const leaves = wantedLeaves(query)
   if (leaves.length > QUICK_CONDITIONS) return false
@@ -122,11 +122,15 @@ function testOf(leaf: WordLeaf): (term: string) => boolean {
   return leaf.type === 'term' || leaf.type === 'prefix' ? termTest(leaf) : onceEach(termTest(leaf))
 }
 
-/** A test that tries each distinct term only once: long texts repeat most of their terms. */
+/** Maximum number of terms of which the result of a test is remembered. */
+const TERMS_KEPT = 10_000
+
+/** A test that tries most terms only once: long texts repeat most of their terms. */
 function onceEach(test: (term: string) => boolean): (term: string) => boolean {
   const known = new Map<string, boolean>()
   return (term) => {
     const isMatch = known.get(term) ?? test(term)
+    if (known.size >= TERMS_KEPT) known.clear()
     known.set(term, isMatch)
     return isMatch
   }

@@ -29,7 +29,7 @@ export async function forgetImport(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('staged_imports').where('id', '=', id).execute()
 }
 
-/** Abort an import. A job deletes the feedback records it has written. */
+/** Abort an import. A job deletes the records that it has written, which stay hidden meanwhile. */
 export async function giveUpImport(engine: Engine, id: string): Promise<void> {
   await giveUp(engine, sql<SqlBool>`id = ${id}`)
 }
@@ -49,7 +49,24 @@ async function giveUp(engine: Engine, which: Expression<SqlBool>): Promise<void>
       const gone = await tx.deleteFrom('staged_imports').where(which).returningAll().execute()
       if (gone.length === 0) return
       const ids = gone.map(({ id }) => id)
-      await tx.deleteFrom('task_datasets').where('id', 'in', ids).execute()
+      const hidden = await tx.selectFrom('task_datasets').selectAll().where('id', 'in', ids).execute()
+      const now = nowMicros()
+      // `purge_at` 0: nobody can restore it, and it stays hidden until the job has deleted it.
+      for (const { id, workspace_id, name, task } of hidden)
+        await tx
+          .insertInto('bin')
+          .values({
+            dataset_id: id,
+            workspace_id,
+            name,
+            task,
+            words_missing: 0,
+            records: 0,
+            deleted_at: now,
+            purge_at: 0,
+          })
+          .onConflict((oc) => oc.doNothing())
+          .execute()
       for (const id of ids) await enqueue(tx, { kind: 'purge_dataset', subject: id })
     },
     { isBulk: true },

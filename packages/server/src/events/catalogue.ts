@@ -147,10 +147,10 @@ export const EVENTS = {
   // The workspaces that the user has joined. Missing in older events, as is the invitation itself.
   'invitation.accept': { before: Invitation, after: z.object({ workspace_ids: Ids }) },
   'invitation.delete': deleted(Invitation),
-  // The open links that it replaces. Older events have no state, or only the end, as those of closing and opening a classic dataset have none.
+  // Before: the open links that it replaces. Older events have no state before, and only the end after, or neither.
   'password_link.create': {
     before: EndedLinks.pick({ password_link_ids: true }),
-    after: z.object({ id: z.string(), expires_at: z.number() }),
+    after: z.object({ id: z.string().optional(), expires_at: z.number() }),
   },
   'workspace.create': created(Workspace),
   'workspace.update': updated(Workspace),
@@ -219,7 +219,8 @@ export const EVENTS = {
   'response.create': created(Response),
   'response.update': updated(Response),
   'response.delete': deleted(Response),
-  // A deleted user's responses, decisions and doubts stay, without an author, and the doubts that they resolved. Older events have only responses.
+  // What a deleted user wrote stays without an author: responses, decisions, doubts, and replies to the doubts of others. Older events have
+  // only responses, or responses and decisions.
   'responses.anonymize': deleted(
     z.object({
       user_id: z.string(),
@@ -248,6 +249,7 @@ export const EVENTS = {
     TaskDataset.extend({ from: z.object({ id: z.string(), version: z.number() }).optional() }),
   ),
   'task_dataset.update': updated(TaskParts),
+  // Older events of closing and opening have no state.
   'task_dataset.close': updated(IsClosed),
   'task_dataset.open': updated(IsClosed),
   'task_dataset.delete': deleted(TaskDataset),

@@ -120,14 +120,19 @@ export async function listChanges(
   return { items: (await selectChanges(db, owner, LISTED)).map(changeToWire) }
 }
 
-/** Throws while an earlier change is still being applied to records. */
+/**
+ * Throws while an earlier change is still being applied to records.
+ *
+ * @returns the id of the latest change, if there is one
+ */
 export async function assertNoneOpen(
   db: Db,
   owner: Pick<OptionOwner, 'datasetId' | 'questionId' | 'conflict'>,
-): Promise<void> {
+): Promise<string | undefined> {
   const latest = await selectLatest(db, owner)
   if (latest?.state === 'running' || latest?.state === 'undoing')
     throw owner.conflict('An earlier change of the list is still being made. Try again in a moment.')
+  return latest?.id
 }
 
 /** Write the single event of a change, or of its undo, when it is complete. */

@@ -36,7 +36,7 @@ async function startSession(context: HandlerContext, user: UserTable, attempt: s
     await forgetAttempt(tx, attempt)
     await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
     await tx.insertInto('sessions').values(session).execute()
-    await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id, after: describe(session) })
+    await logEvent(tx, { kind: 'session.create', subjectId: session.id, userId: user.id, after: sessionState(session) })
   })
   return signToken(context, { id: session.id, expiresAtMs: session.expires_at / 1000 }, user)
 }
@@ -122,9 +122,9 @@ function deleteSession(tx: Tx, id: string): Promise<SessionTable | undefined> {
 }
 
 function deletionOf(session: SessionTable, byId: string) {
-  return { kind: 'session.delete' as const, subjectId: session.id, userId: byId, before: describe(session) }
+  return { kind: 'session.delete' as const, subjectId: session.id, userId: byId, before: sessionState(session) }
 }
 
-function describe({ user_id, inserted_at, expires_at }: SessionTable) {
+function sessionState({ user_id, inserted_at, expires_at }: SessionTable) {
   return { user_id, inserted_at, expires_at }
 }

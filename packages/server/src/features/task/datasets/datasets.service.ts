@@ -15,7 +15,7 @@ import { enqueueSealing } from '../segments/segments.service'
 import { copyContents, insertDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
 import { datasetIdOf } from './datasets.wire'
 import { findTaskDataset } from './find-task-dataset'
-import { lockTaskDataset, nextVersion } from './next-version'
+import { nextVersion } from './next-version'
 import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
 
 type Tags = Record<string, string>
@@ -58,7 +58,10 @@ export async function createDataset(
   const home = await getWorkspace(tx, workspace)
   await assertManages(tx, user, home.id)
   if (await findTaskDataset(tx, workspace, name)) throw entityExists(name, 'ServiceDataset', workspace)
-  return addDataset(tx, user, home, { name, task, tags: tags ?? {}, metadata: metadata ?? {} })
+  const content = { name, task, tags: tags ?? {}, metadata: metadata ?? {} }
+  const row = await addDataset(tx, user, home, content)
+  await logEvent(tx, { kind: 'task_dataset.create', ...aboutDataset(user, row), after: exactJsonText(content) })
+  return row
 }
 
 interface DatasetContent {
@@ -68,12 +71,12 @@ interface DatasetContent {
   metadata: Metadata
 }
 
+/** Insert a dataset. The caller logs it. */
 async function addDataset(
   tx: Tx,
   user: SessionUser,
   home: NamedWorkspace,
   content: DatasetContent,
-  from?: { id: string; version: number },
 ): Promise<TaskDatasetRow> {
   const now = nowMicros()
   const row = {
@@ -92,9 +95,6 @@ async function addDataset(
   }
   // Another server may have created one of this name since the check.
   if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  const about = aboutDataset(user, row)
-  if (from) await logEvent(tx, { kind: 'task_dataset.copy', ...about, after: exactJsonText({ ...content, from }) })
-  else await logEvent(tx, { kind: 'task_dataset.create', ...about, after: exactJsonText(content) })
   return { ...row, workspace_name: home.name }
 }
 
@@ -186,8 +186,9 @@ export async function copyDataset(
   const home = await getWorkspace(tx, target.workspace || source.workspace_name)
   if (await findTaskDataset(tx, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
   await assertManages(tx, user, home.id)
-  // A copy during a change would keep the old labels in some records.
-  await assertNoneOpen(tx, { datasetId: source.id, questionId: null, conflict: labelsBusy })
+  // A copy during a change of labels would keep the old ones in some records.
+  const labels = { datasetId: source.id, questionId: null, conflict: labelsBusy }
+  const change = await assertNoneOpen(tx, labels)
   const origin = { source_workspace: source.workspace_name, copied_from: source.name }
   const content: DatasetContent = {
     name: target.name,
@@ -195,11 +196,13 @@ export async function copyDataset(
     tags: { ...JSON.parse(source.tags), ...target.tags },
     metadata: { ...parseMetadata(source.metadata), ...target.metadata, ...origin },
   }
-  // Its records, vectors, rules and settings are copied one after the other, and belong together.
-  const from = { id: source.id, version: await lockTaskDataset(tx, source.id) }
-  const copy = await addDataset(tx, user, home, content, from)
+  const copy = await addDataset(tx, user, home, content)
   const version = await nextVersion(tx, copy.id)
-  await copyContents(tx, source.id, copy.id)
+  const from = { id: source.id, version: await copyContents(tx, source.id, copy.id) }
+  if ((await assertNoneOpen(tx, labels)) !== change)
+    throw labelsBusy('The labels were changed during the copy. Try again.')
   await enqueueSealing(tx, copy.id)
+  const after = exactJsonText({ ...content, from })
+  await logEvent(tx, { kind: 'task_dataset.copy', ...aboutDataset(user, copy), after })
   return { ...copy, version }
 }

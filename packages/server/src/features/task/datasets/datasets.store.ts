@@ -1,5 +1,6 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { sql } from 'kysely'
+import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
 import { datasetGone, isNotInBin } from './next-version'
@@ -59,9 +60,14 @@ export async function touchDataset(
     .executeTakeFirstOrThrow(datasetGone)
 }
 
-/** Copy everything that belongs to a dataset into another, empty one. The copies get version 1. */
-export async function copyContents(tx: Tx, from: string, to: string): Promise<void> {
-  for (const statement of [
+/**
+ * Copy everything that belongs to a dataset into another, empty one. The copies get version 1. On PostgreSQL a single statement copies all of it:
+ * its parts then belong together, although others write to the dataset meanwhile.
+ *
+ * @returns the version that was copied
+ */
+export async function copyContents(tx: Tx, from: string, to: string): Promise<number> {
+  const parts = [
     sql`insert into task_settings (dataset_id, settings) select ${to}, settings from task_settings where dataset_id = ${from}`,
     sql`insert into task_fields (dataset_id, name, type) select ${to}, name, type from task_fields where dataset_id = ${from}`,
     sql`insert into task_vector_names (dataset_id, name, dimensions)
@@ -72,6 +78,13 @@ export async function copyContents(tx: Tx, from: string, to: string): Promise<vo
       select ${to}, key, name, value, extra from task_vectors where dataset_id = ${from}`,
     sql`insert into task_rules (dataset_id, query, labels, description, author, created_at)
       select ${to}, query, labels, description, author, created_at from task_rules where dataset_id = ${from} order by seq`,
-  ])
-    await statement.execute(tx)
+  ]
+  const together = isPostgres(tx)
+    ? sql`with ${sql.join(parts.map((part, at) => sql`${sql.id(`part_${at}`)} as (${part})`))}`
+    : sql``
+  if (!isPostgres(tx)) for (const part of parts) await part.execute(tx)
+  const copied = sql<{ version: number }>`${together} select version from task_datasets where id = ${from}`
+  const { rows } = await copied.execute(tx)
+  if (!rows[0]) throw datasetGone()
+  return Number(rows[0].version)
 }

@@ -49,7 +49,10 @@ export async function loadPage(
   // Nearly always all records are smaller than their share of a page: one statement reads them.
   const bytes = Math.floor(LIMITS.pageBytes / keys.length)
   const small = await selectRecords(db, datasetId, keys, { bytes, ...options })
-  if (small.size === keys.length)
+  const others = keys.filter((key) => !small.has(key))
+  const larger = others.length === 0 ? undefined : await selectSizes(db, datasetId, others, options)
+  // The others were deleted meanwhile.
+  if (!larger || larger.size === 0)
     return { records: await withVectors(db, datasetId, keys, small, options), fits: keys.length }
   const sizes = await selectSizes(db, datasetId, keys, options)
   const fits = fitting(keys.map((key) => sizes.get(key) ?? 0))

@@ -240,8 +240,8 @@ async function deleteByKey(tx: Tx, datasetId: string, keys: readonly string[]): 
 }
 
 /**
- * The existing records with these keys, of which the last may be repeated. PostgreSQL has to look up each by itself: without statistics, or by
- * those of many small datasets, it takes a walk through all records of a dataset for cheaper than a list of keys.
+ * The existing records with these keys, of which the last may be repeated. PostgreSQL has to look up each by itself: without statistics, or with
+ * those of many small datasets, it considers reading all records of a dataset cheaper than looking up a list of keys.
  */
 function recordsByKey(
   db: Db,

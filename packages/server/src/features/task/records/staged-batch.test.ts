@@ -66,8 +66,13 @@ describe.each(engines)('batches of megabytes on %s', (engine) => {
     expect((await ds.log(refused)).status).toBe(400)
     expect((await ds.search()).body.total).toBe(1)
     await expect.poll(imports).toEqual([])
+    // Hidden at once, and deleted by a job, a few records at a time.
+    expect((await world.owner.get('/api/datasets')).body).toHaveLength(before.length)
+    await world.server.context.jobs.settle()
     expect(await store().db.selectFrom('task_datasets').select('id').execute()).toEqual(before)
     expect(await store().db.selectFrom('task_records').select('key').where('key', 'like', 'c%').execute()).toEqual([])
+    expect(await store().db.selectFrom('bin').select('dataset_id').execute()).toEqual([])
+    expect((await world.owner.get('/api/v1/bin')).body.items).toEqual([])
   })
 
   it('are whole also when somebody else has given up what they had staged', async () => {

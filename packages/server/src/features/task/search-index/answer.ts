@@ -13,7 +13,7 @@ import { type RuleMatrix, readMatrix, suggestColumns } from './suggest'
 import type { Fetcher } from './walk-rows'
 
 /**
- * Maximum number of queries whose facets are cached, as a user goes back to them. Those of one query can take megabytes: a token
+ * Maximum number of queries whose facets are cached, for users who return to an earlier one. Those of one query can take megabytes: a token
  * classification dataset lists thousands of mentions.
  */
 const FACETS_KEPT = 4
@@ -45,7 +45,7 @@ function compute(index: DatasetIndex, task: Task, ask: DatasetAsk, nearest: read
     }
     case 'facets': {
       const docs = index.step('docs', () => found(index, ask.query, nearest))
-      const name = `facets ${JSON.stringify([ask.query, ask.vector])}`
+      const name = `facets ${JSON.stringify([ask.query, ask.vector, ask.facets])}`
       return index.cached(name, FACETS_KEPT, () => JSON.stringify(facetsOf(index, docs, task, ask.facets)))
     }
     case 'scan': {
@@ -106,7 +106,8 @@ async function findNearest(
   if (!vector) return undefined
   const among = await index.complete(() => evaluate(index, query), fetch)
   const name = `nearest ${JSON.stringify([query, vector])}`
-  return index.cached(name, NEAREST_KEPT, () => index.nearest(vector, among, fetch))
+  const nearest = index.known<readonly number[]>(name) ?? (await index.nearest(vector, among, fetch))
+  return index.cached(name, NEAREST_KEPT, () => nearest)
 }
 
 /** The records that a query finds: those nearest to its vector, if it has one. */

@@ -120,6 +120,11 @@ export class DatasetIndex {
     return value
   }
 
+  /** A cached result. */
+  known<T>(name: string): T | undefined {
+    return this.cache.get(name.slice(0, name.indexOf(' ')))?.get(name) as T | undefined
+  }
+
   /** True when all columns contain all records as of the same version. */
   get isSettled(): boolean {
     return this.tail.newestSeen <= this.tail.version

@@ -45,7 +45,7 @@ export interface SearchAsk {
   sort: SortKey[]
   from: number
   limit: number
-  /** The facets that are asked for next: rows that have to be read are read for both. */
+  /** Those of the `FacetsAsk` that follows: their columns are built in the same walk over the rows. */
   facets?: MetadataFacets
 }
 

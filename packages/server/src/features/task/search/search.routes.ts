@@ -55,15 +55,14 @@ async function searchRecords(
   const facets = from === 0 ? search.facets : undefined
   const { indexed, hasVectors } = search
   // Asked together: the thread counts the facets while the page is read.
-  const [{ total, records }, counted] = await Promise.all([
+  const [{ total, records, keywords }, counted] = await Promise.all([
     askIndex(db, indexed, { op: 'search', query, vector, sort, from, limit, facets }).then(async ({ total, keys }) => {
       const { records, fits } = await loadPage(db, dataset.id, keys, { vectors: hasVectors })
       if (fits < keys.length) throw pageTooLarge(fits)
-      return { total, records }
+      return { total, records, keywords: await keywordsOf(records, vector ? undefined : text) }
     }),
     facets && askIndex(db, indexed, { op: 'facets', query, vector, facets }),
   ])
-  const keywords = await keywordsOf(records, vector ? undefined : text)
   return {
     total,
     records: records.map(({ document, metrics, vectors }, index) =>

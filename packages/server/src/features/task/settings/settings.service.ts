@@ -78,8 +78,8 @@ export async function deleteSettings(tx: Tx, user: SessionUser, dataset: FoundTa
 }
 
 /** Throws while records are being updated after a change of the labels. */
-function assertLabelsFree(tx: Tx, dataset: FoundTaskDataset): Promise<void> {
-  return assertNoneOpen(tx, labelOwner(dataset))
+async function assertLabelsFree(tx: Tx, dataset: FoundTaskDataset): Promise<void> {
+  await assertNoneOpen(tx, labelOwner(dataset))
 }
 
 /** The labels that records use, as of a version. */

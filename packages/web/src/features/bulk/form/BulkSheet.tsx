@@ -2,7 +2,7 @@ import type { Question } from '@postil/contract/feedback/settings/questions'
 import { isAnswered } from '@postil/domain/answers/answered'
 import { answerTo } from '@postil/domain/answers/asked-question'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../../i18n/areas/bulk.ts'
 import { focusLost } from '../../../list/focus-lost.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -78,26 +78,27 @@ export function BulkSheet({ bulk, questions, sheet, actions, children }: BulkShe
   )
 }
 
+/** How late the click of a tap may come, in milliseconds. */
+const LATE_MS = 1000
+
 /**
- * Ignores the click of a press that began before the sheet was opened. A busy browser sends a tap's click late; React Aria presses the
- * button itself after 80 ms, and the click then meets what has opened under the finger: it would choose a label, or take the focus away.
+ * Ignores the click of a press that opened the sheet. A busy browser sends a tap's click late; React Aria presses the button itself after
+ * 80 ms, and the click then meets what has opened under the finger: it would choose a label, or take the focus away.
  *
  * @returns handlers of the sheet
  */
 function useWithoutLateClicks(isOpen: boolean) {
-  const isPressed = useRef(false)
-  useLayoutEffect(() => {
-    isPressed.current = !isOpen
-  }, [isOpen])
+  // When the last press began, if it began in the closed sheet and its click may still come.
+  const pressedAt = useRef<number>(undefined)
   const ignoreLate = (event: MouseEvent) => {
-    // Clicks by keys and by programs have no detail.
-    if (isPressed.current || event.detail === 0) return
+    if (!isOpen || pressedAt.current === undefined || event.timeStamp - pressedAt.current > LATE_MS) return
     event.preventDefault()
     event.stopPropagation()
+    if (event.type === 'click') pressedAt.current = undefined
   }
   return {
-    onPointerDownCapture: () => {
-      isPressed.current = true
+    onPointerDownCapture: ({ timeStamp }: PointerEvent) => {
+      pressedAt.current = isOpen ? undefined : timeStamp
     },
     onMouseDownCapture: ignoreLate,
     onClickCapture: ignoreLate,

@@ -156,7 +156,7 @@ function topNumbers(index: DatasetIndex, docs: DocSet, source: string, size: num
     if (last && count < last.count) continue
     const place = placeAsText(value)
     if (last && count === last.count && last.place >= 0 && place > last.place) continue
-    insertSorted(best, { value, count, place }, isNumberBehind, size)
+    insertSorted(best, { value, count, place }, compareCounted, size)
   }
   return Object.fromEntries(best.map(({ value, count }) => [value, count]))
 }
@@ -168,7 +168,7 @@ interface CountedNumber {
 }
 
 /** Compare counted numbers in the same way as counted terms, but without texts where that is possible. */
-function isNumberBehind(one: CountedNumber, other: CountedNumber): number {
+function compareCounted(one: CountedNumber, other: CountedNumber): number {
   if (one.count !== other.count) return other.count - one.count
   if (one.place < 0 || other.place < 0) return compareCodePoints(String(one.value), String(other.value))
   // Not a difference: for each fraction that is returned, an object would be made.
@@ -179,7 +179,7 @@ function isNumberBehind(one: CountedNumber, other: CountedNumber): number {
 /**
  * A key for the order of numbers by their texts. Numbers with equal keys differ only in the zeros at their ends: the smaller one is first.
  *
- * @returns the digits as a fraction: 0.123 for 123; -1 for numbers other than positive integers of at most 15 digits
+ * @returns the digits as a fraction: 0.123 for 123; -1 for other than whole numbers from 0 with at most 15 digits
  */
 function placeAsText(value: number): number {
   if (!(value >= 0 && value < 1e15 && Number.isInteger(value))) return -1
