@@ -30,6 +30,8 @@ export const JOB_KINDS = [
   'apply_rules',
   /** Send changes to a webhook. */
   'deliver_webhook',
+  /** Refresh the statistics by which PostgreSQL plans queries. */
+  'refresh_statistics',
 ] as const
 
 export const JobKind = z.enum(JOB_KINDS)

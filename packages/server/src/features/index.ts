@@ -13,7 +13,6 @@ import { binHandlers } from './bin/bin.routes'
 import { deletionHandlers } from './deletions/deletions.routes'
 import { eventHandlers } from './events/events.routes'
 import { feedbackHandlers } from './feedback'
-import { noteNewRecords } from './feedback/records/statistics'
 import { jobHandlers } from './jobs/jobs.routes'
 import { resolveTaskDataset, taskHandlers } from './task'
 import { webhookHandlers } from './webhooks/webhooks.routes'
@@ -67,8 +66,6 @@ async function followUp(context: AppContext, work: FollowUp): Promise<void> {
       return noteSeen(context, work.userId, work.at)
     case 'runJobs':
       return context.jobs.wake()
-    case 'noteNewRecords':
-      return noteNewRecords(context, work.count)
   }
 }
 

@@ -6,6 +6,7 @@ import { purgeDataset } from './bin/purge-dataset'
 import { assignmentJob } from './feedback/assignments/run-assignments'
 import { purgeVectors } from './feedback/datasets/purge.service'
 import { lexicalVectors } from './feedback/lexical-vectors/fill-vectors'
+import { refreshStatistics } from './jobs/refresh-statistics'
 import { forgetChanges, optionChange } from './options/run-changes'
 import { removeTaskRecords } from './task/records/remove-records'
 import { removeTombstones } from './task/records/remove-tombstones'
@@ -30,6 +31,7 @@ export function jobDefinitions(config: Config): JobDefinitions {
     assign_records: assignmentJob,
     apply_rules: rulesJob,
     deliver_webhook: deliverWebhook(reachOf(config)),
+    refresh_statistics: refreshStatistics(),
   }
 }
 

@@ -29,7 +29,6 @@ export const deletionHandlers = handle(deletionRoutes, {
   restoreRecords: async ({ db, user, found, body, later, context: { config, engine } }) => {
     const restored = await restoreSome(engine, user, await getDeletion(db, config, found('deletion')), body)
     later({ work: 'runJobs' })
-    later({ work: 'noteNewRecords', count: restored.restored })
     return restored
   },
 })

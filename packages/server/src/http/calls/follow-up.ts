@@ -6,5 +6,3 @@ export type FollowUp =
   | { work: 'noteSeen'; userId: string; at: number }
   /** New jobs exist: start them now instead of at the next poll. */
   | { work: 'runJobs' }
-  /** This many records were added: the store's statistics may need a refresh. */
-  | { work: 'noteNewRecords'; count: number }

@@ -98,13 +98,11 @@ export async function insertNewRecords(
 interface Arrival extends Pick<CallBase<Route>, 'later'> {
   tx: Tx
   found(kind: 'dataset'): { id: string }
-  body: { items: readonly unknown[] }
 }
 
 /** Work to do after records were added; the reply does not wait for it. */
-export async function followUp({ tx, found, body, later }: Arrival): Promise<void> {
+export async function followUp({ tx, found, later }: Arrival): Promise<void> {
   if (await enqueueLexicalVectors(tx, found('dataset').id)) later({ work: 'runJobs' })
-  later({ work: 'noteNewRecords', count: body.items.length })
 }
 
 /** The vectors that are sent with records. */

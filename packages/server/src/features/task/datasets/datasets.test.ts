@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
 import { errorName, type TaskWorld, taskWorld } from '../testing/task-world'
+import { nextVersion } from './next-version'
 
 describe.each(engines)('classic datasets on %s', (engine) => {
   let world: TaskWorld
@@ -174,6 +175,21 @@ describe.each(engines)('classic datasets on %s', (engine) => {
       ['task_dataset.open', '{"closed":true}', '{"closed":false}'],
       ['task_dataset.close', '{"closed":false}', '{"closed":true}'],
     ])
+  })
+
+  it.runIf(engine === 'postgres')('is copied while somebody else changes it, without waiting for them', async () => {
+    const ds = await world.dataset('Text2Text', 'busy')
+    await ds.log([{ id: 1, text: 'hello' }])
+    const { engine: store } = world.server.context
+    const { id } = await store.db
+      .selectFrom('task_datasets')
+      .select('id')
+      .where('name', '=', 'busy')
+      .executeTakeFirstOrThrow()
+    await store.transaction(async (tx) => {
+      await nextVersion(tx, id)
+      expect((await world.owner.put(ds.path(':copy'), { name: 'busy-copy' })).status).toBe(200)
+    })
   })
 
   it('copies records, settings, rules and vectors into another workspace', async () => {

@@ -28,6 +28,7 @@ const jobs = {
   'jobs.kind.assign_records': 'Assign records of {name}, or take them back',
   'jobs.kind.apply_rules': 'Write or remove the suggestions of the rules of {name}',
   'jobs.kind.deliver_webhook': 'Send changes to a webhook',
+  'jobs.kind.refresh_statistics': 'Refresh the statistics of the database',
   'jobs.deletedDataset': 'a deleted dataset',
   'jobs.state.waiting': 'waiting',
   'jobs.state.running': 'running',
