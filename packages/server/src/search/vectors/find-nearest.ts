@@ -39,22 +39,25 @@ const LIVING_CHUNK = 10_000
 export async function findNearest(db: Db, query: RecordQuery, similarity: SimilarityQuery): Promise<NearestPage> {
   const { offset, limit, maxResults = Number.POSITIVE_INFINITY } = similarity
   const end = Math.min(offset + limit, maxResults)
-  const found = await findFirst(db, query, similarity, end)
-  const isAll = found.length < end || end === maxResults
-  const total = isAll ? found.length : Math.min(maxResults, await countMatches(db, query, similarity))
+  const [version, among] = await Promise.all([
+    findVersion(db, similarity.settings.id),
+    query.filters.length === 0 ? undefined : findPks(db, query),
+  ])
+  const [found, matches] = await Promise.all([
+    findFirst(db, { version, among }, similarity, end),
+    // Counted while vectors are compared, although few hits would be all of them: mostly there are more.
+    end < maxResults ? countMatches(db, query, similarity) : end,
+  ])
+  const total = found.length < end ? found.length : Math.min(maxResults, matches)
   return { hits: found.slice(offset), total }
 }
 
 async function findFirst(
   db: Db,
-  query: RecordQuery,
+  { version, among }: Pick<NearestAsk, 'version' | 'among'>,
   { settings, target, order, exceptPk }: SimilarityQuery,
   limit: number,
 ): Promise<ScoredHit[]> {
-  const [version, among] = await Promise.all([
-    findVersion(db, settings.id),
-    query.filters.length === 0 ? undefined : findPks(db, query),
-  ])
   const without = new Set(exceptPk === undefined ? [] : [exceptPk])
   for (;;) {
     const count = limit + EXTRA_HITS
