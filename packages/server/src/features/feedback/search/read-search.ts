@@ -45,19 +45,20 @@ export async function readSearch(
 ): Promise<ReadSearch> {
   const { text, vector } = body.query ?? {}
   const scopes = [...(body.filters?.and ?? []), ...(body.sort ?? [])].map((one) => one.scope)
-  const schema = await loadSearchSchema(db, user, dataset, {
-    properties:
-      given.metadata.length > 0 || given.sort_by.length > 0 || scopes.some(({ entity }) => entity === 'metadata'),
-    questions: scopes.some((one) => 'question' in one),
-    ...needs,
-  })
+  const [schema, queue] = await Promise.all([
+    loadSearchSchema(db, user, dataset, {
+      properties:
+        given.metadata.length > 0 || given.sort_by.length > 0 || scopes.some(({ entity }) => entity === 'metadata'),
+      questions: scopes.some((one) => 'question' in one),
+      ...needs,
+    }),
+    loadQueue(db, dataset, scope === 'mine' ? user.id : undefined),
+  ])
   const filters: RecordFilter[] = (body.filters?.and ?? []).map((filter) => readFilter(schema, filter))
   const sorts = (body.sort ?? []).map((sort) => readSort(schema, sort))
   const similarity = vector ? await readVector(db, user, dataset, vector, given) : undefined
   if (text) filters.push(await readText(db, dataset, text))
   const listed = parseListQuery(given, schema.properties)
-  const userId = scope === 'mine' ? user.id : undefined
-  const queue = await loadQueue(db, dataset, userId)
   return {
     schema,
     query: withGold({
