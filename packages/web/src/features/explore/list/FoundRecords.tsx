@@ -3,7 +3,7 @@ import type { GlobalLabel } from '@postil/domain/task-editing/labels'
 import { DEFAULT_SORT } from '@postil/domain/task-editing/query'
 import { type EditableRecord, recordKey } from '@postil/domain/task-editing/record'
 import { isPending } from '@postil/domain/task-editing/transitions'
-import { type RefObject, Suspense } from 'react'
+import { type RefObject, Suspense, useEffect } from 'react'
 import { useStable } from '../../../ui/browser/use-stable.ts'
 import { Skeleton } from '../../../ui/display/Skeleton.tsx'
 import { lazy } from '../../../ui/loading/lazy.tsx'
@@ -48,6 +48,12 @@ export function FoundRecords<Body extends AnyRecordBody>(props: FoundRecordsProp
     card.focus(chosen.map(({ edit }) => String(edit.record.id)).find((key) => keys.includes(key)))
     void decide(chosen)
   }
+
+  // With the first problem: the bar then comes together with the note in the second card. Later, it would move the cards under the pointer.
+  const hasProblems = saving.problems.size > 0
+  useEffect(() => {
+    if (hasProblems) void Conflicts.fetch().catch(() => undefined)
+  }, [hasProblems])
 
   // A card with a newer edit is decided on its own: the edit would be lost.
   const conflicts = records.flatMap((one) => {
