@@ -290,7 +290,9 @@ describe('destructive actions ask first', () => {
     const { user, choose } = await open()
     await choose('Disable')
     await answer(user, 'Disable')
-    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await screen.findByText(/can no longer sign in/)
+    // The last one: a toast of the test before may still be fading.
+    const undo = screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement
     const now = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(now + 61_000)
     await user.click(undo)
