@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canMark, highlightRanges, searchKeywords } from './highlight'
+import { canMark, highlightRanges, isQuickToMark, searchKeywords } from './highlight'
 import { parseLucene } from './lucene/parse-lucene'
 import { matchesQuery } from './match'
 import { parseSimple } from './parse-simple'
@@ -110,6 +110,22 @@ describe('search keywords', () => {
       [],
       ['big', 'Big'],
     ])
+  })
+
+  it.each<[query: string, title: string, text: string, isQuick: boolean]>([
+    ['data OR dat*', '', 'data', true],
+    ['data', '', 'data '.repeat(4000), true],
+    ['data', '', 'data '.repeat(4001), false],
+    // Texts of other fields are not read.
+    ['data', 'data '.repeat(4001), 'data', true],
+    ['"big data"', '', 'data', false],
+    ['data OR d*a', '', 'data', false],
+    ['data~ OR /d.ta/', '', 'data', false],
+    ['a b c d e f g h i j', '', 'data', true],
+    ['a b c d e f g h i j k', '', 'data', false],
+  ])('of %s are found at once in short texts: %#', (query, title, text, isQuick) => {
+    const record = [['inputs.title', title] as const, ['text', text] as const]
+    expect(isQuickToMark(lucene(query), [record])).toBe(isQuick)
   })
 
   it.each([

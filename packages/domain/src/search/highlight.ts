@@ -129,7 +129,9 @@ const TERMS_KEPT = 10_000
 function onceEach(test: (term: string) => boolean): (term: string) => boolean {
   const known = new Map<string, boolean>()
   return (term) => {
-    const isMatch = known.get(term) ?? test(term)
+    const result = known.get(term)
+    if (result !== undefined) return result
+    const isMatch = test(term)
     if (known.size >= TERMS_KEPT) known.clear()
     known.set(term, isMatch)
     return isMatch

@@ -31,7 +31,7 @@ export function refreshStatistics(quietMs = QUIET_MS): JobDefinition {
 }
 
 /** The tables of records that have changed so much since PostgreSQL last looked at them, with the number of changed rows. */
-async function selectGrown(db: Db): Promise<{ changed: number }[]> {
+async function selectGrown(db: Db): Promise<{ name: string; changed: number }[]> {
   const changed = sql<number>`pg_stat_get_mod_since_analyze(oid)`
   const { rows } = await sql<{
     name: string

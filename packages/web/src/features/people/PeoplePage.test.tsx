@@ -291,7 +291,7 @@ describe('destructive actions ask first', () => {
     await choose('Disable')
     await answer(user, 'Disable')
     await screen.findByText(/can no longer sign in/)
-    // The last one: a toast of the test before may still be fading.
+    // The last one: a toast of the test before may come late, or still be fading.
     const undo = screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement
     const now = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(now + 61_000)

@@ -49,12 +49,10 @@ export async function loadPage(
   // Nearly always all records are smaller than their share of a page: one statement reads them.
   const bytes = Math.floor(LIMITS.pageBytes / keys.length)
   const small = await selectRecords(db, datasetId, keys, { bytes, ...options })
-  const others = keys.filter((key) => !small.has(key))
-  const larger = others.length === 0 ? undefined : await selectSizes(db, datasetId, others, options)
-  // The others were deleted meanwhile.
-  if (!larger || larger.size === 0)
+  const sizes = small.size < keys.length ? await selectSizes(db, datasetId, keys, options) : undefined
+  // Of the others none is there: they were deleted meanwhile.
+  if (!sizes || sizes.size <= small.size)
     return { records: await withVectors(db, datasetId, keys, small, options), fits: keys.length }
-  const sizes = await selectSizes(db, datasetId, keys, options)
   const fits = fitting(keys.map((key) => sizes.get(key) ?? 0))
   return { records: await loadRecords(db, datasetId, keys.slice(0, fits), options), fits }
 }
