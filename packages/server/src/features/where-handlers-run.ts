@@ -55,8 +55,6 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
   ],
   // They search or read events before their transactions: inside, all other writes would wait for this.
   findBeforeTransaction: ['leaseNext', 'restoreTaskRecordPart'],
-  // Their counts are spread over several threads.
-  countInParallel: ['countMyFacets', 'countFacets'],
   // Answers are read in pages and compared in a separate thread.
   compareInThread: ['getDatasetAgreement', 'listDisagreements'],
   // It waits for the answer of another server: a reader would be kept from other requests.
@@ -69,6 +67,8 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
 const IN_HEAVY_READER: readonly (keyof AllRoutes)[] = [
   'searchMyRecords',
   'searchRecords',
+  'countMyFacets',
+  'countFacets',
   'getTeamProgress',
   'countRecentAnswers',
   'listPastAnswers',
