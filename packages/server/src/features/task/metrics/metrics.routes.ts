@@ -8,7 +8,7 @@ import { handle } from '../../../http/calls/handle'
 import { entityNotFound } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { openSearch } from '../search/open-search'
-import { askIndex } from '../search-index/ask-index'
+import { askIndex } from '../search-thread/ask-index'
 import { METRIC_LIST } from './metric-list'
 
 interface List {

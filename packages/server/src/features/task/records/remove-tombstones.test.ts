@@ -5,7 +5,7 @@ import { insertRows } from '../../../db/insert-rows'
 import { enqueue } from '../../../jobs/enqueue'
 import { JobRunner } from '../../../jobs/job-runner'
 import { engines } from '../../../testing/test-server'
-import { askIndex } from '../search-index/ask-index'
+import { askIndex } from '../search-thread/ask-index'
 import { taskWorld } from '../testing/task-world'
 import { removeTombstones } from './remove-tombstones'
 

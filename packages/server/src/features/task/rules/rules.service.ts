@@ -11,7 +11,7 @@ import { badRequest, entityExists, entityNotFound } from '../../../wire/classic-
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { lockTaskDataset } from '../datasets/next-version'
 import { openSearch } from '../search/open-search'
-import { askIndex } from '../search-index/ask-index'
+import { askIndex } from '../search-thread/ask-index'
 import { deleteRule, insertRule, measureRules, selectRule, selectRules, updateRule } from './rules.store'
 
 const TYPE = 'ServiceLabelingRule'

@@ -18,7 +18,7 @@ import { CancelledError, doHeldJob, LostLeaseError, takeInterrupted } from '../.
 import { rulesStopped } from '../../../wire/classic-errors'
 import { keyedMutex } from '../../../workers/keyed-mutex'
 import { assertOpen, type FoundTaskDataset } from '../datasets/find-task-dataset'
-import type { PlanAsked } from '../search-index/protocol'
+import type { PlanAsked } from '../search-thread/protocol'
 import { type Asked, planSuggestions } from './plan-suggestions'
 import { type RulesTodo, writeSuggestions } from './write-suggestions'
 

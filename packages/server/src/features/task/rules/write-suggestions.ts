@@ -10,7 +10,7 @@ import { FinalFailure } from '../../../jobs/running-job'
 import { entityNotFound, labelsBusy } from '../../../wire/classic-errors'
 import { type FoundTaskDataset, findTaskDatasetById } from '../datasets/find-task-dataset'
 import { changePredictions, type StoredPrediction } from '../records/predictions.service'
-import type { PlanAsked, PlanStep } from '../search-index/protocol'
+import type { PlanAsked, PlanStep } from '../search-thread/protocol'
 import { findSettings } from '../settings/settings.service'
 import { type Asked, planSuggestions } from './plan-suggestions'
 

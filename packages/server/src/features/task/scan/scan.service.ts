@@ -8,8 +8,8 @@ import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { loadPage, type StoredRecord } from '../records/records.service'
 import { keywordsOf } from '../search/keywords'
 import { openSearch } from '../search/open-search'
-import { askIndex } from '../search-index/ask-index'
-import type { Cursor } from '../search-index/protocol'
+import { askIndex } from '../search-thread/ask-index'
+import type { Cursor } from '../search-thread/protocol'
 
 /** The page size for a limit of 0, as in the original API. */
 const LIMIT_OF_ZERO = 500

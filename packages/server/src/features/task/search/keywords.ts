@@ -1,6 +1,6 @@
 import { canMark, isQuickToMark, type Query, searchKeywords } from '@postil/domain/search/index'
 import type { StoredRecord } from '../records/records.service'
-import { askHighlight } from '../search-index/ask-index'
+import { askHighlight } from '../search-thread/ask-index'
 
 /** The keywords matched in each of some records; empty lists without a query text (classic-api §7.5). */
 export async function keywordsOf(records: readonly StoredRecord[], text: Query | undefined): Promise<string[][]> {

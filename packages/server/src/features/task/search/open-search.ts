@@ -7,7 +7,7 @@ import { RecentMap } from '../../../search/recent-map'
 import { badRequest, invalidTextSearch } from '../../../wire/classic-errors'
 import { assertOpen, type FoundTaskDataset } from '../datasets/find-task-dataset'
 import { findDatasetFields } from '../records/records.service'
-import type { IndexedDataset, MetadataFacets, SortKey, VectorAsked } from '../search-index/protocol'
+import type { IndexedDataset, MetadataFacets, SortKey, VectorAsked } from '../search-thread/protocol'
 import { type CompiledQuery, compileQueryText, compileRules, compileTaskQuery } from './compile-query'
 import { taskSchema } from './task-schema'
 

@@ -14,7 +14,7 @@ import { handle } from '../../../http/calls/handle'
 import { invalidTextSearch } from '../../../wire/classic-errors'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { loadPage } from '../records/records.service'
-import { askIndex } from '../search-index/ask-index'
+import { askIndex } from '../search-thread/ask-index'
 import { keywordsOf } from './keywords'
 import { openSearch } from './open-search'
 

@@ -1,9 +1,9 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import type { ColumnSpec } from '../search-index/columns/columns'
-import { NumberColumn } from '../search-index/columns/number-column'
-import type { TermColumn } from '../search-index/columns/term-column'
-import { BREAK } from '../search-index/fields/phrase-search'
-import { greatest } from '../search-index/fields/term-counts'
+import type { ColumnSpec } from '../search-thread/columns/columns'
+import { NumberColumn } from '../search-thread/columns/number-column'
+import type { TermColumn } from '../search-thread/columns/term-column'
+import { BREAK } from '../search-thread/fields/phrase-search'
+import { greatest } from '../search-thread/fields/term-counts'
 import {
   BLOCK_BYTES,
   type ColumnMeta,

@@ -1,4 +1,4 @@
-import type { DocSet } from '../search-index/doc-set'
+import type { DocSet } from '../search-thread/doc-set'
 
 /**
  * The binary parts of a segment. All numbers are little endian, as on every machine that runs Node.

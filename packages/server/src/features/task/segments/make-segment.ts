@@ -1,7 +1,7 @@
 import { IndexThread } from '../../../workers/index-thread'
 import { largeBuffers } from '../../../workers/large-buffers'
-import { fetchRows } from '../search-index/fetch-rows'
-import type { DatasetFetch, Fetched, RowPlace } from '../search-index/protocol'
+import { fetchRows } from '../search-thread/fetch-rows'
+import type { DatasetFetch, Fetched, RowPlace } from '../search-thread/protocol'
 import type { SegmentAsked } from './build-segment'
 import type { SegmentMeta } from './format'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ColumnSpec } from '../search-index/columns/columns'
+import type { ColumnSpec } from '../search-thread/columns/columns'
 import { FakeStore } from '../testing/fake-store'
 import { buildSegment } from './build-segment'
 

@@ -1,6 +1,6 @@
-import { type ColumnSpec, type FilledColumn, fillTerms, makeColumn, textReader } from '../search-index/columns/columns'
-import type { ParsedRow } from '../search-index/columns/extract'
-import { TermColumn } from '../search-index/columns/term-column'
+import { type ColumnSpec, type FilledColumn, fillTerms, makeColumn, textReader } from '../search-thread/columns/columns'
+import type { ParsedRow } from '../search-thread/columns/extract'
+import { TermColumn } from '../search-thread/columns/term-column'
 
 /** A column of a new segment. */
 export interface NewColumn {

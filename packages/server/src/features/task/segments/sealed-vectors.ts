@@ -1,5 +1,5 @@
 import type { NearestRows } from '../../../search/vectors/nearest-rows'
-import type { DocSet } from '../search-index/doc-set'
+import type { DocSet } from '../search-thread/doc-set'
 import { aligned } from './format'
 import type { PartCache, PartFetcher } from './part-cache'
 import type { Segment } from './segment'

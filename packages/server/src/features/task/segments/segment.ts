@@ -1,4 +1,4 @@
-import type { ColumnSpec } from '../search-index/columns/columns'
+import type { ColumnSpec } from '../search-thread/columns/columns'
 import { SealedColumn } from './column/sealed-column'
 import { KEY_COLUMN, type SegmentMeta } from './format'
 import type { PartSource } from './part-cache'

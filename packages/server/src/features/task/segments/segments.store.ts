@@ -3,7 +3,7 @@ import { selectByCopy } from '../../../db/engines/copied-rows'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskSegmentTable } from '../../../db/task-tables'
-import type { RowPlace } from '../search-index/protocol'
+import type { RowPlace } from '../search-thread/protocol'
 import type { SegmentMeta } from './format'
 import type { SegmentRow } from './segment'
 

@@ -17,7 +17,7 @@ import type { Db } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { openSearch, type SearchableDataset } from '../search/open-search'
-import { askIndex } from '../search-index/ask-index'
+import { askIndex } from '../search-thread/ask-index'
 
 /** Handlers of the routes about the progress of a classic dataset's team. */
 export const taskTeamProgressHandlers = handle(taskTeamProgressRoutes, {

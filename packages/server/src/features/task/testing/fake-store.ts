@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { ColumnSpec } from '../search-index/columns/columns'
-import { DatasetIndex } from '../search-index/dataset-index'
-import type { IndexRow, RowPlace } from '../search-index/protocol'
-import type { Fetcher } from '../search-index/walk-rows'
+import type { ColumnSpec } from '../search-thread/columns/columns'
+import { DatasetIndex } from '../search-thread/dataset-index'
+import type { IndexRow, RowPlace } from '../search-thread/protocol'
+import type { Fetcher } from '../search-thread/walk-rows'
 import { type BuiltSegment, buildSegment } from '../segments/build-segment'
 import type { SegmentRow } from '../segments/segment'
 

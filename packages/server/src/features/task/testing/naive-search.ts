@@ -1,5 +1,5 @@
 import { compareCodePoints } from '@postil/domain/search/index'
-import type { SortKey } from '../search-index/protocol'
+import type { SortKey } from '../search-thread/protocol'
 
 /** A record as the property tests of the index store it. */
 interface Sortable {

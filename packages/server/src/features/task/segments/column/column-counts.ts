@@ -1,4 +1,4 @@
-import { DocSet } from '../../search-index/doc-set'
+import { DocSet } from '../../search-thread/doc-set'
 import { BLOCK_BYTES } from '../format'
 import type { ColumnBlocks } from './column-blocks'
 

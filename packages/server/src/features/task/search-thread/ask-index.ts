@@ -7,7 +7,7 @@ import { fetchRows } from './fetch-rows'
 import type { Answers, DatasetAsk, DatasetFetch, Fetched, HighlightAsk, IndexedDataset, ThreadAsk } from './protocol'
 
 const thread = new IndexThread<ThreadAsk, unknown, DatasetFetch, Fetched[keyof Fetched]>({
-  file: 'task-index',
+  file: 'task-search',
   title: 'The search index',
   read: (db, { datasetId, fetch }) => fetchRows(db, datasetId, fetch),
   handsOver: (page) => (Array.isArray(page) ? largeBuffers(page) : []),

@@ -5,7 +5,7 @@ import type { Query, SearchField } from '@postil/domain/search/index'
 import type { TaskFieldType } from '../../../db/task-tables'
 import type { SegmentRow } from '../segments/segment'
 
-/** Messages to the thread that has the search indexes, and its requests for rows (`workers/index-thread.ts`). */
+/** Messages to the thread that searches classic datasets, and its requests for rows (`workers/index-thread.ts`). */
 
 /** A dataset, and how recent its index must be. */
 export interface IndexedDataset {
