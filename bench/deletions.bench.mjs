@@ -22,7 +22,7 @@ const WATCHED_FROM_MS = 5
 /**
  * Deletes half of a classic dataset by a query while answers are saved in another dataset. On SQLite an answer waits for a few hundred
  * of the deleted rows, but not for the rest and not for the search index. Then restores some of the records in the same way. Segments are
- * rebuilt after that.
+ * rebuilt after that, and the dataset is copied.
  *
  * @param {import('./lib/server.mjs').BenchOptions} options
  * @returns {Promise<import('./lib/server.mjs').BenchResult>}
@@ -96,6 +96,14 @@ export async function measure({ engines, postgresUrl, records }) {
     }
     const whileRestoring = await answersDuring(restoring())
     const whileSealing = await answersDuring(sealed(server))
+    let copied = ''
+    const copying = async () => {
+      const beganMs = performance.now()
+      await call('PUT', `${DATASET}:copy`, { name: 'bench-copy' })
+      copied = ((performance.now() - beganMs) / 1000).toFixed(1)
+    }
+    const whileCopying = await answersDuring(copying())
+    const left = records - processed + restored.count
     rows.push(
       ['delete the records that a query finds', engine, `${seconds} s, ${shownNumber(processed)} records`, ''],
       ['… submit one answer meanwhile', engine, whileDeleting.answers, 'at most 50 ms'],
@@ -111,11 +119,14 @@ export async function measure({ engines, postgresUrl, records }) {
       ...whileRestoring.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
       ['… submit one answer while segments are rebuilt', engine, whileSealing.answers, 'at most 50 ms'],
       ...whileSealing.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
+      ['copy the dataset', engine, `${copied} s, ${shownNumber(left)} records`, ''],
+      ['… submit one answer meanwhile', engine, whileCopying.answers, 'at most 50 ms'],
+      ...whileCopying.longest.map((ms) => ['… the longest write transaction meanwhile', engine, ms, 'at most 50 ms']),
     )
     await server.stop()
     await place.remove()
   }
-  return { title: `Deletions, ${shownNumber(records)} records`, rows }
+  return { title: `Deletions and copies, ${shownNumber(records)} records`, rows }
 }
 
 /**

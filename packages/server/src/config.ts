@@ -110,8 +110,7 @@ export const SETTINGS = {
   },
   databaseStatementTimeout: {
     name: 'POSTIL_DATABASE_STATEMENT_TIMEOUT',
-    summary:
-      'Seconds that one statement may take in PostgreSQL before its request ends with 503. Copying a classic dataset is one statement.',
+    summary: 'Seconds that one statement may take in PostgreSQL before its request ends with 503.',
     fallback: '300',
     shape: whole(1, 86_400),
   },

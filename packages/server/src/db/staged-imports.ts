@@ -24,9 +24,16 @@ export async function noteImport(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Delete the note of an import that has no records under its own id any more. */
-export async function forgetImport(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('staged_imports').where('id', '=', id).execute()
+/** Delete the note of an import that has no records under its own id any more. Returns false when it was aborted. */
+export async function forgetImport(tx: Tx, id: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('staged_imports').where('id', '=', id).returning('id').execute()
+  return deleted.length > 0
+}
+
+/** Note that an import of several transactions is still running. Returns false when it was aborted. */
+export async function renewImport(tx: Tx, id: string): Promise<boolean> {
+  const renewed = tx.updateTable('staged_imports').set({ inserted_at: nowMicros() }).where('id', '=', id)
+  return (await renewed.returning('id').execute()).length > 0
 }
 
 /** Abort an import. A job deletes the records that it has written, which stay hidden meanwhile. */

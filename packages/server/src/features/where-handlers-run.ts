@@ -53,14 +53,12 @@ const ON_HTTP_THREAD: Readonly<Record<string, readonly (keyof AllRoutes)[]>> = {
     'putTokenClassificationSettings',
     'putTokenClassificationSettingsOld',
   ],
-  // They search or read events before their transactions: inside, all other writes would wait for this.
-  findBeforeTransaction: ['leaseNext', 'restoreTaskRecordPart'],
+  // They search, read events or copy records before their transactions: inside, all other writes would wait for this.
+  workBeforeTransaction: ['leaseNext', 'restoreTaskRecordPart', 'copyTaskDataset'],
   // Answers are read in pages and compared in a separate thread.
   compareInThread: ['getDatasetAgreement', 'listDisagreements'],
   // It waits for the answer of another server: a reader would be kept from other requests.
   waitForReceiver: ['pingWebhook'],
-  // One statement per table takes seconds: in a group commit, all other writes would wait for it.
-  takeLong: ['copyTaskDataset'],
 }
 
 /** Handlers whose reads take long: they have threads of their own, so that no answer and no list waits behind one. */

@@ -3,6 +3,7 @@ import type { SessionUser } from '../../../context'
 import type { Db, Tx } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import {
+  copyAhead,
   copyDataset,
   createDataset,
   deleteDataset,
@@ -43,15 +44,13 @@ export const taskDatasetHandlers = handle(taskDatasetRoutes, {
     await setClosed(tx, user, found('task_dataset'), false)
     return null
   },
-  copyTaskDataset: async ({ tx, user, body, found }) => {
-    const { name, target_workspace, tags, metadata } = body
-    return toDatasetBody(
-      await copyDataset(tx, user, found('task_dataset'), {
-        name,
-        workspace: target_workspace ?? undefined,
-        tags,
-        metadata,
-      }),
-    )
+  copyTaskDataset: {
+    queriesBeforeTransaction: true,
+    prepare: async (body, before) => {
+      const target = { ...body, workspace: body.target_workspace ?? undefined }
+      const begun = before && (await copyAhead(before, target))
+      return async ({ tx, user, found }) =>
+        toDatasetBody(await copyDataset(tx, user, found('task_dataset'), target, begun))
+    },
   },
 })

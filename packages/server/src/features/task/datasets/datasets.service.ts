@@ -6,16 +6,18 @@ import type { SessionUser } from '../../../context'
 import { nowMicros } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
-import type { TaskDatasetRow } from '../../../db/task-tables'
+import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
+import type { BeforeWrite } from '../../../http/calls/handle'
 import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../../../wire/classic-errors'
 import { binTaskDataset } from '../../bin/bin.service'
 import { assertNoneOpen } from '../../options/option-changes.service'
 import { parseMetadata } from '../exact-metadata'
+import { type BegunCopy, beginCopy, completeCopy } from '../records/copy-records'
 import { enqueueSealing } from '../segments/segments.service'
-import { copyContents, insertDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
+import { copySettings, insertDataset, nameDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
 import { datasetIdOf } from './datasets.wire'
-import { findTaskDataset } from './find-task-dataset'
-import { nextVersion } from './next-version'
+import { type FoundTaskDataset, findTaskDataset } from './find-task-dataset'
+import { lockTaskDataset, nextVersion } from './next-version'
 import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
 
 type Tags = Record<string, string>
@@ -78,8 +80,15 @@ async function addDataset(
   home: NamedWorkspace,
   content: DatasetContent,
 ): Promise<TaskDatasetRow> {
+  const row = newRow(user, home, content)
+  // Another server may have created one of this name since the check.
+  if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
+  return { ...row, workspace_name: home.name }
+}
+
+function newRow(user: SessionUser, home: NamedWorkspace, content: DatasetContent): TaskDatasetTable {
   const now = nowMicros()
-  const row = {
+  return {
     id: randomUUID(),
     workspace_id: home.id,
     name: content.name,
@@ -93,9 +102,6 @@ async function addDataset(
     deletions_gone_to: 0,
     seals: 0,
   }
-  // Another server may have created one of this name since the check.
-  if (!(await insertDataset(tx, row))) throw entityExists(content.name, 'ServiceDataset', home.name)
-  return { ...row, workspace_name: home.name }
 }
 
 /** Tags and metadata as stored. Throws 400 when they are too large: every list of datasets contains them in one reply. */
@@ -174,21 +180,35 @@ export interface CopyTarget extends DatasetParts {
 }
 
 /**
- * Copy a dataset with records, settings and rules. Throws in this order: 404 for an unknown target workspace, 409 for a taken name, 403
- * unless the user manages the workspace.
+ * Copy the records of a large dataset, except the last ones, before the transaction of the copy, in short ones: all other writes would wait
+ * for it. Nothing is copied if the transaction is going to refuse.
+ */
+export async function copyAhead(before: BeforeWrite, target: CopyTarget): Promise<BegunCopy | undefined> {
+  const source = await before.find('task_dataset')
+  const isRefused = await findHome(before.context.engine.db, before.user, source, target).then(
+    () => false,
+    () => true,
+  )
+  return isRefused ? undefined : beginCopy(before, source)
+}
+
+/**
+ * Copy a dataset with records, settings and rules. Throws as `findHome` does, or 409 while its labels are being changed.
+ *
+ * @param begun - what was copied before the transaction
  */
 export async function copyDataset(
   tx: Tx,
   user: SessionUser,
-  source: TaskDatasetRow,
+  source: FoundTaskDataset,
   target: CopyTarget,
+  begun: BegunCopy | undefined,
 ): Promise<TaskDatasetRow> {
-  const home = await getWorkspace(tx, target.workspace || source.workspace_name)
-  if (await findTaskDataset(tx, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
-  await assertManages(tx, user, home.id)
+  const home = await findHome(tx, user, source, target)
+  // From here on nobody changes the source, and what was changed since the copy was begun is copied again.
+  const from = { id: source.id, version: await lockTaskDataset(tx, source.id) }
   // A copy during a change of labels would keep the old ones in some records.
-  const labels = { datasetId: source.id, questionId: null, conflict: labelsBusy }
-  const change = await assertNoneOpen(tx, labels)
+  await assertNoneOpen(tx, { datasetId: source.id, questionId: null, conflict: labelsBusy })
   const origin = { source_workspace: source.workspace_name, copied_from: source.name }
   const content: DatasetContent = {
     name: target.name,
@@ -196,13 +216,28 @@ export async function copyDataset(
     tags: { ...JSON.parse(source.tags), ...target.tags },
     metadata: { ...parseMetadata(source.metadata), ...target.metadata, ...origin },
   }
-  const copy = await addDataset(tx, user, home, content)
-  const version = await nextVersion(tx, copy.id)
-  const from = { id: source.id, version: await copyContents(tx, source.id, copy.id) }
-  if ((await assertNoneOpen(tx, labels)) !== change)
-    throw labelsBusy('The labels were changed during the copy. Try again.')
-  await enqueueSealing(tx, copy.id)
+  const id = await completeCopy(tx, source, begun)
+  await copySettings(tx, source.id, id)
+  const copy = { ...newRow(user, home, content), id }
+  await nameDataset(tx, copy)
+  const version = await nextVersion(tx, id)
+  await enqueueSealing(tx, id)
   const after = exactJsonText({ ...content, from })
   await logEvent(tx, { kind: 'task_dataset.copy', ...aboutDataset(user, copy), after })
-  return { ...copy, version }
+  return { ...copy, workspace_name: home.name, version }
+}
+
+/**
+ * The workspace for a copy. Throws in this order: 404 for an unknown one, 409 for a taken name, 403 unless the user manages the workspace.
+ */
+async function findHome(
+  db: Db,
+  user: SessionUser,
+  source: FoundTaskDataset,
+  target: CopyTarget,
+): Promise<NamedWorkspace> {
+  const home = await getWorkspace(db, target.workspace || source.workspace_name)
+  if (await findTaskDataset(db, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
+  await assertManages(db, user, home.id)
+  return home
 }

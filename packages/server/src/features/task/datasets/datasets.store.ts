@@ -1,6 +1,6 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { sql } from 'kysely'
-import { isPostgres } from '../../../db/engines/is-postgres'
+import { isUniqueViolation, StaleReadError } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
 import { datasetGone, isNotInBin } from './next-version'
@@ -35,6 +35,14 @@ export async function insertDataset(tx: Tx, row: TaskDatasetTable): Promise<bool
   return done.numInsertedOrUpdatedRows === 1n
 }
 
+/** Give a hidden dataset the row by which it is found. Throws `StaleReadError` when its name was taken meanwhile. */
+export async function nameDataset(tx: Tx, row: TaskDatasetTable): Promise<void> {
+  const refuse = (cause: unknown) => {
+    throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
+  }
+  await tx.updateTable('task_datasets').set(row).where('id', '=', row.id).execute().catch(refuse)
+}
+
 export async function updateDataset(tx: Tx, id: string, change: Partial<TaskDatasetTable>): Promise<void> {
   await tx
     .updateTable('task_datasets')
@@ -60,31 +68,15 @@ export async function touchDataset(
     .executeTakeFirstOrThrow(datasetGone)
 }
 
-/**
- * Copy everything that belongs to a dataset into another, empty one. The copies get version 1. On PostgreSQL a single statement copies all of it:
- * its parts then belong together, although others write to the dataset meanwhile.
- *
- * @returns the version that was copied
- */
-export async function copyContents(tx: Tx, from: string, to: string): Promise<number> {
+/** Copy what belongs to a dataset, except its records and their vectors, into another one. */
+export async function copySettings(tx: Tx, from: string, to: string): Promise<void> {
   const parts = [
     sql`insert into task_settings (dataset_id, settings) select ${to}, settings from task_settings where dataset_id = ${from}`,
     sql`insert into task_fields (dataset_id, name, type) select ${to}, name, type from task_fields where dataset_id = ${from}`,
     sql`insert into task_vector_names (dataset_id, name, dimensions)
       select ${to}, name, dimensions from task_vector_names where dataset_id = ${from}`,
-    sql`insert into task_records (dataset_id, key, document, derived, metrics, multi_label, done_as, done_by, done_at, version)
-      select ${to}, key, document, derived, metrics, multi_label, done_as, done_by, done_at, 1 from task_records where dataset_id = ${from}`,
-    sql`insert into task_vectors (dataset_id, key, name, value, extra)
-      select ${to}, key, name, value, extra from task_vectors where dataset_id = ${from}`,
     sql`insert into task_rules (dataset_id, query, labels, description, author, created_at)
       select ${to}, query, labels, description, author, created_at from task_rules where dataset_id = ${from} order by seq`,
   ]
-  const together = isPostgres(tx)
-    ? sql`with ${sql.join(parts.map((part, at) => sql`${sql.id(`part_${at}`)} as (${part})`))}`
-    : sql``
-  if (!isPostgres(tx)) for (const part of parts) await part.execute(tx)
-  const copied = sql<{ version: number }>`${together} select version from task_datasets where id = ${from}`
-  const { rows } = await copied.execute(tx)
-  if (!rows[0]) throw datasetGone()
-  return Number(rows[0].version)
+  for (const part of parts) await part.execute(tx)
 }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../testing/test-server'
 import { errorName, type TaskWorld, taskWorld } from '../testing/task-world'
-import { nextVersion } from './next-version'
 
 describe.each(engines)('classic datasets on %s', (engine) => {
   let world: TaskWorld
@@ -338,23 +337,5 @@ describe.each(engines)('a classic dataset that is deleted without a bin on %s', 
     paused.mockRestore()
     await server.context.jobs.settle()
     expect(await countRows(dataset.id)).toEqual(NONE)
-  })
-})
-
-describe.runIf(engines.includes('postgres'))('a classic dataset on PostgreSQL', () => {
-  it('is copied while somebody else changes it, without waiting for them', async () => {
-    const world = await taskWorld('postgres')
-    const ds = await world.dataset('Text2Text', 'busy')
-    await ds.log([{ id: 1, text: 'hello' }])
-    const { engine: store } = world.server.context
-    const { id } = await store.db
-      .selectFrom('task_datasets')
-      .select('id')
-      .where('name', '=', 'busy')
-      .executeTakeFirstOrThrow()
-    await store.transaction(async (tx) => {
-      await nextVersion(tx, id)
-      expect((await world.owner.put(ds.path(':copy'), { name: 'busy-copy' })).status).toBe(200)
-    })
   })
 })

@@ -39,15 +39,18 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
 /**
  * Start a change of a dataset's rules or settings, which leaves its records as they are: locks its row until the transaction ends, so that
  * the dataset is not deleted meanwhile. Throws when it was deleted since it was read.
+ *
+ * @returns its version
  */
-export async function lockTaskDataset(tx: Tx, id: string): Promise<void> {
-  await tx
+export async function lockTaskDataset(tx: Tx, id: string): Promise<number> {
+  const { version } = await tx
     .updateTable('task_datasets')
     .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', id)
     .where(isNotInBin)
-    .returning('id')
+    .returning('version')
     .executeTakeFirstOrThrow(datasetGone)
+  return version
 }
 
 function increment(tx: Tx, id: string) {

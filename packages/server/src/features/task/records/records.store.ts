@@ -68,7 +68,8 @@ export async function selectSizes(
   return new Map([...found].map(([key, row]) => [key, row.bytes]))
 }
 
-function storedBytes(vectors = false): RawBuilder<number> {
+/** The stored bytes of a record, as an expression; optionally with its vectors. */
+export function storedBytes(vectors = false): RawBuilder<number> {
   const own = sql<number>`octet_length(document) + octet_length(derived) + octet_length(metrics)`
   const ofVectors = sql<number>`(select coalesce(sum(octet_length(value)), 0) from task_vectors
     where task_vectors.dataset_id = task_records.dataset_id and task_vectors.key = task_records.key)`
@@ -231,7 +232,8 @@ async function readByKey<Row extends { key: string }>(
   return found
 }
 
-async function deleteByKey(tx: Tx, datasetId: string, keys: readonly string[]): Promise<void> {
+/** Delete records that exist, which leaves no tombstones. */
+export async function deleteByKey(tx: Tx, datasetId: string, keys: readonly string[]): Promise<void> {
   const those = isPostgres(tx)
     ? // The places of the rows, so that they are found as `recordsByKey` finds them.
       sql<boolean>`ctid = any(array(${recordsByKey(tx, datasetId, keys).select(sql`task_records.place`.as('place'))}))`

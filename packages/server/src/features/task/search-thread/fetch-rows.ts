@@ -64,7 +64,12 @@ export function rowsOf(db: Db, datasetId: string): Fetcher {
   return ((asked) => fetchRows(db, datasetId, asked)) as Fetcher
 }
 
-function pageBehind(db: Db, datasetId: string, { after: { version, key }, limit }: { after: RowPlace; limit: number }) {
+/** Records of a dataset in the order of their versions, after a place in it. */
+export function pageBehind(
+  db: Db,
+  datasetId: string,
+  { after: { version, key }, limit }: { after: RowPlace; limit: number },
+) {
   return db
     .selectFrom('task_records')
     .where('dataset_id', '=', datasetId)
