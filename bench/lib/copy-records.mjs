@@ -6,19 +6,22 @@ import { LABELS } from './search-world.mjs'
 import { randomFrom } from './texts.mjs'
 import { shownNumber } from './times.mjs'
 
-const TABLES = ['records', 'record_words', 'record_terms', 'suggestions', 'answer_terms']
+const TABLES = ['records', 'record_words', 'record_terms', 'record_vectors', 'suggestions', 'answer_terms']
 /** Number of records whose related rows are created by one statement. */
 const SLICE = 1_000_000
+/** A vector consists of pieces of this many numbers, each one of so many pieces. */
+const PIECE = { numbers: 16, count: 1000 }
 
 /**
- * Insert many records with words, metadata and suggestions directly into the tables of a PostgreSQL store, with the same result as imports:
+ * Insert many records with words, metadata, suggestions and vectors directly into the tables of a PostgreSQL store, with the same result as imports:
  * texts by COPY, related rows by statements, and the indexes at the end.
  *
  * @param {string} url
- * @param {{ datasetId: string, questionId: string, records: number, words: string[] }} wanted
+ * @param {{ datasetId: string, questionId: string, vector?: { id: string, dimensions: number }, records: number, words: string[] }} wanted
+ *   the dimensions of vectors are a multiple of 16
  * @param {string} textField name of the text field
  */
-export async function copyRecords(url, { datasetId, questionId, records, words }, textField) {
+export async function copyRecords(url, { datasetId, questionId, vector, records, words }, textField) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const all = async (/** @type {string} */ text, /** @type {unknown[]} */ values = []) =>
@@ -41,6 +44,14 @@ export async function copyRecords(url, { datasetId, questionId, records, words }
   )
   for (const { name } of indexes) await all(`drop index ${name}`)
 
+  const random = randomFrom(2)
+  const pieces = Array.from({ length: PIECE.count }, () =>
+    Buffer.from(Float32Array.from({ length: PIECE.numbers }, () => random() - 0.5).buffer),
+  )
+  const piece = `($3::bytea[])[1 + floor(random() * ${PIECE.count})::integer]`
+  const value = Array((vector?.dimensions ?? 0) / PIECE.numbers)
+    .fill(piece)
+    .join(' || ')
   const [{ number }] = await all('select number from text_fields')
   const prefix = `${Number(number).toString(36)}:`
   await copyTexts(url, { datasetId, records, words }, textField)
@@ -63,12 +74,19 @@ export async function copyRecords(url, { datasetId, questionId, records, words }
       select dataset_id, record_pk, id, kind, null, question_id,
         case kind when 'score' then score else trim('"' from value) end, case kind when 'score' then score::float8 end
       from (select * from ${suggested}) as s, (values ('suggestion'), ('score')) as kinds (kind)`)
+    if (vector)
+      await all(
+        `insert into record_vectors (dataset_id, record_pk, vector_id, version, value)
+         select dataset_id, pk, $2, 1, ${value} from records where pk > ${from} and pk <= ${from + SLICE} and dataset_id = $1`,
+        [datasetId, vector.id, pieces],
+      )
     say(`${shownNumber(Math.min(records, from + SLICE))} records are complete`)
   }
   await all(
     `update dataset_stats set records = ${records}, changes = changes + 1, reopened = reopened + 1 where dataset_id = $1`,
     [datasetId],
   )
+  if (vector) await all('update vector_versions set version = 1 where vector_id = $1', [vector.id])
   await all(`select setval(pg_get_serial_sequence('records', 'pk'), ${records})`)
   const named = new Set(constraints.map(({ name }) => name))
   // Foreign keys are not validated, because the rows were created from the records that they reference.

@@ -146,9 +146,6 @@ function askNearest(db: Db, ask: NearestAsk): Promise<Nearest> {
   return thread.ask(ask, db)
 }
 
-/** Number of vectors per page: so few that passing them on does not block the HTTP thread for long. */
-const PAGE = 200
-
 /** Read one page of vectors, in the order of their versions. */
 async function fetchVectors(db: Db, fetch: VectorFetch): Promise<VectorPage> {
   const rows = await readVectors(db, selectVectors(db, fetch))
@@ -179,7 +176,7 @@ function readInteger({ buffer }: Uint8Array<ArrayBuffer>): number {
 }
 
 /** Select one page of vectors. Separate, so that a test can examine its query plan. */
-export function selectVectors(db: Db, { vectorId, afterVersion, afterPk }: VectorFetch) {
+export function selectVectors(db: Db, { vectorId, afterVersion, afterPk, limit }: VectorFetch) {
   return db
     .selectFrom('record_vectors')
     .select(['record_pk', 'version', 'value'])
@@ -187,5 +184,5 @@ export function selectVectors(db: Db, { vectorId, afterVersion, afterPk }: Vecto
     .where(sql<boolean>`(version, record_pk) > (${afterVersion}, ${afterPk})`)
     .orderBy('version')
     .orderBy('record_pk')
-    .limit(PAGE)
+    .limit(limit)
 }

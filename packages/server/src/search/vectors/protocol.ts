@@ -26,6 +26,8 @@ export interface VectorFetch {
   vectorId: string
   afterVersion: number
   afterPk: number
+  /** Maximum number of vectors. */
+  limit: number
 }
 
 /** A page of vectors, with their bytes concatenated; empty at the end. */
