@@ -3,12 +3,13 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
+import { logBackgroundFailure } from './background'
 import { type Config, isLoopback } from './config'
 import type { AppContext } from './context'
 import { startClockAfter, wireTime } from './db/clock'
 import type { Engine } from './db/engines/engine'
 import { migrate } from './db/migrations/migrate'
-import { giveUpDeadImports } from './db/staged-imports'
+import { DEAD_MICROS, giveUpDeadImports } from './db/staged-imports'
 import { ensureOwner } from './features/account/setup/setup.service'
 import { jobsAtStart } from './features/job-definitions'
 
@@ -28,6 +29,7 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
       "this machine's clock is behind the newest time in the store, and new times follow that one: check the clock",
     )
   await giveUpDeadImports(engine)
+  giveUpDeadImportsLater(context)
   // Jobs are taken up before the first request: any that are still running were left by an earlier process.
   await context.jobs.start(jobsAtStart(config))
   const owner = await ensureOwner(context)
@@ -39,6 +41,16 @@ export async function serve(config: Config, engine: Engine): Promise<void> {
   // Written in one call and between empty lines, so that the link stands out among log lines, some of which are written later.
   const setup = owner.setupToken ? `\nSet up the owner here, once: ${address}/setup?token=${owner.setupToken}\n\n` : ''
   process.stdout.write(`Postil is ready at ${address}\n${reach.join('')}${setup}`)
+}
+
+/** On PostgreSQL, an import that another server may have been running at the start is dead if it is still there an hour later. */
+function giveUpDeadImportsLater({ engine, log }: AppContext): void {
+  if (engine.kind !== 'postgres') return
+  const look = () =>
+    giveUpDeadImports(engine).catch((cause) =>
+      logBackgroundFailure({ engine, log }, cause, 'dead imports were not removed'),
+    )
+  setTimeout(look, DEAD_MICROS / 1000).unref()
 }
 
 function portOf(address: unknown): number {

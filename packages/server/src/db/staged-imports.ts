@@ -6,14 +6,14 @@ import type { Tx } from './tables'
 
 /**
  * A large import writes its records before its transaction, in short ones, as records of an invisible dataset whose id is the import's own.
- * The transaction then moves them to their real dataset, which takes a fraction of the time of writing them. What an interrupted import
- * leaves behind is removed at the next start.
+ * The transaction then moves them to their real dataset, which takes a fraction of the time of writing them. A copy of a dataset is made in
+ * the same way, and the invisible dataset becomes the copy. What an interrupted import leaves behind is removed later.
  */
 
 /** Bytes of records that are written in one transaction: an answer waits about ten milliseconds for it. */
 export const SLICE_BYTES = 512 * 1024
-/** No import takes this long from its first record to its end: an older one was left behind by a server that died. */
-const DEAD_MICROS = 3600 * 1_000_000
+/** No import takes this long from its first record, or a copy from one transaction to the next: an older one was left behind by a server that died. */
+export const DEAD_MICROS = 3600 * 1_000_000
 
 /** Note that records of this import may be in the store; part of the transaction that writes some of them. */
 export async function noteImport(tx: Tx, id: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function noteImport(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Delete the note of an import that has no records under its own id any more. Returns false when it was aborted. */
+/** Delete the note of an import that is complete. Returns false when it was aborted. */
 export async function forgetImport(tx: Tx, id: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('staged_imports').where('id', '=', id).returning('id').execute()
   return deleted.length > 0

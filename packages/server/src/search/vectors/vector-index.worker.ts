@@ -10,6 +10,7 @@ const BUDGET_BYTES = 1024 ** 3
 /** Amount of numbers in a page of vectors: so few that passing them on does not block the HTTP thread for long. */
 const PAGE_NUMBERS = 64 * 1024
 const LEAST_PAGE = 64
+const LARGEST_PAGE = 2000
 
 const held = new LruCache<VectorRows>(BUDGET_BYTES)
 /** Searches of the same vectors run one at a time, since each may load new ones. */
@@ -34,7 +35,7 @@ async function catchUp(
   fetch: FetchPage,
 ): Promise<void> {
   if (rows.version >= version) return
-  const limit = Math.max(LEAST_PAGE, Math.floor(PAGE_NUMBERS / dimensions))
+  const limit = Math.min(LARGEST_PAGE, Math.max(LEAST_PAGE, Math.floor(PAGE_NUMBERS / dimensions)))
   const read = async (afterVersion: number, afterPk: number) => fetch({ vectorId, afterVersion, afterPk, limit })
   let page = await read(rows.version, Number.MAX_SAFE_INTEGER)
   while (page.pks.length > 0) {

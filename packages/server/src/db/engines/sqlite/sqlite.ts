@@ -123,7 +123,7 @@ class PoolDriver extends DummyDriver {
   }
 }
 
-/** A pool that starts threads on demand, up to a maximum. Long reads are spread over all threads, even if they start together. */
+/** A pool that starts threads on demand, up to a maximum. Long reads that start together share one, so that the others are free for other requests. */
 class LazyPoolDriver extends PoolDriver {
   private readonly opened: Promise<SqliteWorker>[] = []
   constructor(

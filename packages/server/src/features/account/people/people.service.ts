@@ -91,7 +91,7 @@ export function recentValidationsQuery(db: Db, caller: SessionUser, since: numbe
   return sql<{ user_id: string; answers: number }>`
     select users.id as user_id, count(*) as answers from task_datasets cross join users
     inner join task_records on task_records.dataset_id = task_datasets.id and done_as = 'Validated' and done_by = users.username
-    where done_at >= ${since} and done_at >= task_datasets.created_at and ${can(caller, 'workspaces.readAll') ? sql`1 = 1` : isMember}
+    where done_at >= ${since} and done_at >= task_datasets.created_at and task_datasets.id not in (select id from staged_imports) and ${can(caller, 'workspaces.readAll') ? sql`1 = 1` : isMember}
     group by users.id`.compile(db)
 }
 

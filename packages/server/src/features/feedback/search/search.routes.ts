@@ -2,7 +2,6 @@ import { type FacetReply, type FacetSearch, recordFacetRoutes } from '@postil/co
 import { type RecordListQuery, type SuggestionOptions, searchRoutes } from '@postil/contract/feedback/search'
 import type { SessionUser } from '../../../context'
 import type { Engine } from '../../../db/engines/engine'
-import { assertMayAskThreads } from '../../../db/engines/run-elsewhere'
 import type { DatasetTable, Db } from '../../../db/tables'
 import { handle } from '../../../http/calls/handle'
 import { countRecords } from '../../../search/count-records'
@@ -46,8 +45,6 @@ async function countFacets(
     questions: true,
   })
   const plans = planFacets(schema, body.facets)
-  // A facet whose own filter is ignored is counted in a statement of its own: several of them are spread over several threads.
-  if (plans.some((plan) => asked.filters.some((filter) => plan.isOwn(filter)))) assertMayAskThreads()
   const query = await weighText(db, asked, { offset: 0, limit: Number.POSITIVE_INFINITY })
   const [total, all, spans] = await Promise.all([
     countRecords(db, query),

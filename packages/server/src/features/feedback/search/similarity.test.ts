@@ -216,6 +216,24 @@ describe.each(engines)('similarity, %s', (engine) => {
     expect((await search(farthest, 1)).body.items[0].record.id).not.toBe(added.id)
   })
 
+  it('finds every one of many long vectors, which are read in several pages', async () => {
+    // At most 64 vectors of this length make a page.
+    const [dimensions, count] = [1024, 150]
+    const oneAt = (at: number) => Array.from({ length: dimensions }, (_, index) => (index === at ? 1 : 0))
+    const given = await s.build.dataset({ vectors: [{ name: 'long', title: 'Long', dimensions }] })
+    const items = Array.from({ length: count }, (_, at) => ({
+      external_id: `long${at}`,
+      fields: { text: 'x' },
+      vectors: { long: oneAt(at) },
+    }))
+    await s.as('owner').post(`/api/v1/datasets/${given.id}/records/bulk`, { items })
+    for (const at of [0, 64, count - 1]) {
+      const path = `/api/v1/datasets/${given.id}/records/search?limit=1`
+      const { body } = await s.as('owner').post(path, { query: { vector: { name: 'long', value: oneAt(at) } } })
+      expect(body).toMatchObject({ total: count, items: [{ record: { external_id: `long${at}` }, query_score: 1 }] })
+    }
+  })
+
   it('finds nothing where no record has a vector', async () => {
     const reply = await search({ query: { vector: { name: 'empty', value: [1, 2] } } })
     expect(reply.body).toMatchObject({ items: [], total: 0 })

@@ -7,6 +7,7 @@ import { nowMicros } from '../../../db/clock'
 import { aboutDataset, logEvent } from '../../../db/events'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
+import { AppError } from '../../../errors'
 import type { BeforeWrite } from '../../../http/calls/handle'
 import { badRequest, entityExists, entityNotFound, labelsBusy, missingWorkspace } from '../../../wire/classic-errors'
 import { binTaskDataset } from '../../bin/bin.service'
@@ -16,7 +17,7 @@ import { type BegunCopy, beginCopy, completeCopy } from '../records/copy-records
 import { enqueueSealing } from '../segments/segments.service'
 import { copySettings, insertDataset, nameDataset, selectDatasets, touchDataset, updateDataset } from './datasets.store'
 import { datasetIdOf } from './datasets.wire'
-import { type FoundTaskDataset, findTaskDataset } from './find-task-dataset'
+import { findTaskDataset } from './find-task-dataset'
 import { lockTaskDataset, nextVersion } from './next-version'
 import { assertManages, getWorkspace, type NamedWorkspace, readableWorkspaces } from './workspaces'
 
@@ -184,31 +185,59 @@ export interface CopyTarget extends DatasetParts {
  * for it. Nothing is copied if the transaction is going to refuse.
  */
 export async function copyAhead(before: BeforeWrite, target: CopyTarget): Promise<BegunCopy | undefined> {
-  const source = await before.find('task_dataset')
-  const isRefused = await findHome(before.context.engine.db, before.user, source, target).then(
-    () => false,
-    () => true,
-  )
-  return isRefused ? undefined : beginCopy(before, source)
+  const find = async () => {
+    const source = await before.find('task_dataset')
+    await planCopy(before.context.engine.db, before.user, source, target)
+    return source
+  }
+  const source = await find().catch((cause: unknown) => {
+    if (cause instanceof AppError) return undefined
+    throw cause
+  })
+  return source && beginCopy(before, source)
 }
 
 /**
- * Copy a dataset with records, settings and rules. Throws as `findHome` does, or 409 while its labels are being changed.
+ * Copy a dataset with records, settings and rules. Throws as `planCopy` and `completeCopy` do.
  *
  * @param begun - what was copied before the transaction
  */
 export async function copyDataset(
   tx: Tx,
   user: SessionUser,
-  source: FoundTaskDataset,
+  found: TaskDatasetRow,
   target: CopyTarget,
   begun: BegunCopy | undefined,
 ): Promise<TaskDatasetRow> {
-  const home = await findHome(tx, user, source, target)
-  // From here on nobody changes the source, and what was changed since the copy was begun is copied again.
-  const from = { id: source.id, version: await lockTaskDataset(tx, source.id) }
+  // From here on nobody changes the source. What was changed since the copy was begun is copied again.
+  const source = { ...found, ...(await lockTaskDataset(tx, found.id)) }
+  const { home, content } = await planCopy(tx, user, source, target)
+  const id = await completeCopy(tx, source, begun)
+  await copySettings(tx, source.id, id)
+  const copy = { ...newRow(user, home, content), id }
+  await nameDataset(tx, copy)
+  const version = await nextVersion(tx, id)
+  await enqueueSealing(tx, id)
+  const after = exactJsonText({ ...content, from: { id: source.id, version: source.version } })
+  await logEvent(tx, { kind: 'task_dataset.copy', ...aboutDataset(user, copy), after })
+  return { ...copy, workspace_name: home.name, version }
+}
+
+/**
+ * The workspace and the content of a copy. Throws in this order: 404 for an unknown workspace, 409 for a taken name, 403 unless the user
+ * manages the workspace, 409 while labels are being changed, 400 for tags and metadata that are too large.
+ */
+async function planCopy(
+  db: Db,
+  user: SessionUser,
+  source: TaskDatasetRow,
+  target: CopyTarget,
+): Promise<{ home: NamedWorkspace; content: DatasetContent }> {
+  const home = await getWorkspace(db, target.workspace || source.workspace_name)
+  if (await findTaskDataset(db, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
+  await assertManages(db, user, home.id)
   // A copy during a change of labels would keep the old ones in some records.
-  await assertNoneOpen(tx, { datasetId: source.id, questionId: null, conflict: labelsBusy })
+  await assertNoneOpen(db, { datasetId: source.id, questionId: null, conflict: labelsBusy })
   const origin = { source_workspace: source.workspace_name, copied_from: source.name }
   const content: DatasetContent = {
     name: target.name,
@@ -216,28 +245,6 @@ export async function copyDataset(
     tags: { ...JSON.parse(source.tags), ...target.tags },
     metadata: { ...parseMetadata(source.metadata), ...target.metadata, ...origin },
   }
-  const id = await completeCopy(tx, source, begun)
-  await copySettings(tx, source.id, id)
-  const copy = { ...newRow(user, home, content), id }
-  await nameDataset(tx, copy)
-  const version = await nextVersion(tx, id)
-  await enqueueSealing(tx, id)
-  const after = exactJsonText({ ...content, from })
-  await logEvent(tx, { kind: 'task_dataset.copy', ...aboutDataset(user, copy), after })
-  return { ...copy, workspace_name: home.name, version }
-}
-
-/**
- * The workspace for a copy. Throws in this order: 404 for an unknown one, 409 for a taken name, 403 unless the user manages the workspace.
- */
-async function findHome(
-  db: Db,
-  user: SessionUser,
-  source: FoundTaskDataset,
-  target: CopyTarget,
-): Promise<NamedWorkspace> {
-  const home = await getWorkspace(db, target.workspace || source.workspace_name)
-  if (await findTaskDataset(db, home.name, target.name)) throw entityExists(target.name, 'Dataset', home.name)
-  await assertManages(db, user, home.id)
-  return home
+  partsText(content)
+  return { home, content }
 }

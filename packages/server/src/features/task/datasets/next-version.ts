@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { StaleReadError } from '../../../db/engines/engine'
 import type { Tx } from '../../../db/tables'
+import type { TaskDatasetTable } from '../../../db/task-tables'
 import { closedDataset, entityNotFound } from '../../../wire/classic-errors'
 import { enqueueSealing } from '../segments/segments.service'
 import type { FoundTaskDataset } from './find-task-dataset'
@@ -40,17 +41,16 @@ export async function nextVersionOfOpen(tx: Tx, { id, name }: FoundTaskDataset):
  * Start a change of a dataset's rules or settings, which leaves its records as they are: locks its row until the transaction ends, so that
  * the dataset is not deleted meanwhile. Throws when it was deleted since it was read.
  *
- * @returns its version
+ * @returns its row as it is now
  */
-export async function lockTaskDataset(tx: Tx, id: string): Promise<number> {
-  const { version } = await tx
+export async function lockTaskDataset(tx: Tx, id: string): Promise<TaskDatasetTable> {
+  return tx
     .updateTable('task_datasets')
     .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', id)
     .where(isNotInBin)
-    .returning('version')
+    .returningAll()
     .executeTakeFirstOrThrow(datasetGone)
-  return version
 }
 
 function increment(tx: Tx, id: string) {

@@ -35,12 +35,21 @@ describe.each(engines)('a copy of megabytes on %s', (engine) => {
   const contents = async (name: string) => {
     const { db } = store()
     const of = db.selectFrom('task_datasets').select('id').where('name', '=', name)
-    const records = db.selectFrom('task_records').select(['key', 'document', 'derived', 'metrics', 'done_by'])
+    const records = db
+      .selectFrom('task_records')
+      .select(['key', 'document', 'derived', 'metrics', 'multi_label', 'done_as', 'done_by', 'done_at'])
     const vectors = db.selectFrom('task_vectors').select(['key', 'name', 'value', 'extra'])
     return {
       records: await records.where('dataset_id', '=', of).orderBy('key').execute(),
       vectors: await vectors.where('dataset_id', '=', of).orderBy('key').execute(),
     }
+  }
+
+  /** The records that the copy has that is being made. */
+  const copiedKeys = async () => {
+    const of = store().db.selectFrom('staged_imports').select('id')
+    const rows = await store().db.selectFrom('task_records').select('key').where('dataset_id', 'in', of).execute()
+    return rows.map(({ key }) => key)
   }
 
   it('is made in several short transactions, and seen by nobody before the last', async () => {
@@ -64,6 +73,7 @@ describe.each(engines)('a copy of megabytes on %s', (engine) => {
   it('has what others changed, added and deleted meanwhile, as the source has it at the end', async () => {
     const ds = await dataset('busy')
     let steps = 0
+    let first: string[] = []
     await afterEachTransaction(
       store(),
       async () => {
@@ -71,8 +81,9 @@ describe.each(engines)('a copy of megabytes on %s', (engine) => {
         steps += 1
         // The transactions of these calls are followed by this, too.
         if (steps === 1) {
+          first = await copiedKeys()
           await ds.log([{ id: 'r0', text: 'changed', vectors: { v: { value: [7, 7] } } }])
-          await world.owner.delete(ds.path('/data?mark_as_discarded=false'), { ids: ['r1', 'r19'] })
+          await world.owner.delete(ds.path('/data?mark_as_discarded=false'), { ids: ['r1', 'r10', 'r19'] })
           await ds.log([
             { id: 'r1', text: 'again' },
             ...Array.from({ length: 3 }, (_, n) => ({ id: `new${n}`, text: 'new' })),
@@ -85,9 +96,11 @@ describe.each(engines)('a copy of megabytes on %s', (engine) => {
       },
     )
     expect(steps).toBeGreaterThan(4)
+    expect(first).toEqual(expect.arrayContaining(['r0', 'r1', 'r10']))
     const made = await contents('busy-copy')
-    expect(made.records.map(({ key }) => key)).toEqual(expect.arrayContaining(['new2', 'r0', 'r1']))
-    expect(made.records.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['r2']))
+    const keys = made.records.map(({ key }) => key)
+    expect(keys).toEqual(expect.arrayContaining(['new2', 'r0', 'r1']))
+    for (const deleted of ['r10', 'r19', 'r2']) expect(keys).not.toContain(deleted)
     expect(made).toEqual(await contents('busy'))
   })
 
@@ -112,33 +125,61 @@ describe.each(engines)('a copy of megabytes on %s', (engine) => {
     expect((await contents('taken')).records).toEqual([])
   })
 
-  it('is made once for two requests with one key', async () => {
+  it('is made once for two requests with one key, although its source is gone', async () => {
     const ds = await dataset('twice')
     const key = { 'idempotency-key': 'copy-it' }
     const first = await copy(ds, 'twice-copy', key)
     expect(first.status).toBe(200)
     expect(await copy(ds, 'twice-copy', key)).toMatchObject({ status: 200, body: first.body })
+    await world.owner.delete('/api/datasets/twice')
+    expect(await copy(ds, 'twice-copy', key)).toMatchObject({ status: 200, body: first.body })
     expect(await copies()).toEqual([])
   })
 
-  it('is refused, not incomplete, when another server has aborted it', async () => {
-    const ds = await dataset('slow')
-    let given = 0
+  it('is refused, not mixed, when another dataset gets the name of its source meanwhile', async () => {
+    const ds = await dataset('renewed')
+    let isRenewed = false
     await afterEachTransaction(
       store(),
-      async (transaction) => {
-        if (given > 0 || (await copies()).length === 0) return
-        given += 1
-        await transaction((tx) => tx.updateTable('staged_imports').set({ inserted_at: 1 }).execute())
-        await giveUpDeadImports({ ...store(), transaction })
+      async () => {
+        if (isRenewed || (await copies()).length === 0) return
+        isRenewed = true
+        await world.owner.delete('/api/datasets/renewed')
+        await (await world.dataset('Text2Text', 'renewed')).log([{ id: 'other', text: 'other' }])
       },
       async () => {
-        expect((await copy(ds, 'slow-copy')).status).toBe(503)
+        expect((await copy(ds, 'renewed-copy')).status).toBe(503)
       },
     )
-    expect(given).toBe(1)
-    expect(await names()).not.toContain('slow-copy')
-    expect((await copy(ds, 'slow-copy')).status).toBe(200)
+    expect(await names()).not.toContain('renewed-copy')
+    expect((await copy(ds, 'renewed-copy')).status).toBe(200)
+    expect((await contents('renewed-copy')).records.map(({ key }) => key)).toEqual(['other'])
+  })
+
+  it('is refused, not incomplete, when another server has aborted it, at any step', async () => {
+    const ds = await dataset('slow')
+    /** Copy the dataset, and abort the copy after this step; returns how many there were. */
+    const abortAt = async (name: string, step: number, status: number) => {
+      let steps = 0
+      await afterEachTransaction(
+        store(),
+        async (transaction) => {
+          if ((await copies()).length === 0) return
+          steps += 1
+          if (steps !== step) return
+          await transaction((tx) => tx.updateTable('staged_imports').set({ inserted_at: 1 }).execute())
+          await giveUpDeadImports({ ...store(), transaction })
+        },
+        async () => {
+          expect((await copy(ds, name)).status).toBe(status)
+        },
+      )
+      return steps
+    }
+    const steps = await abortAt('slow-copy', Number.POSITIVE_INFINITY, 200)
+    await abortAt('slow-copy-1', 1, 503)
+    await abortAt('slow-copy-2', steps, 503)
+    expect(await names()).not.toEqual(expect.arrayContaining([expect.stringMatching(/^slow-copy-/)]))
     expect(await contents('slow-copy')).toEqual(await contents('slow'))
   })
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { nowMicros } from '../../../db/clock'
 import { isPostgres } from '../../../db/engines/is-postgres'
 import { forgetImport, giveUpImport, noteImport, renewImport, SLICE_BYTES } from '../../../db/staged-imports'
 import type { Db, Tx } from '../../../db/tables'
+import type { TaskDatasetRow } from '../../../db/task-tables'
 import { AppError } from '../../../errors'
 import { fitting } from '../../../http/bodies/reply-size'
 import type { BeforeWrite } from '../../../http/calls/handle'
-import type { FoundTaskDataset } from '../datasets/find-task-dataset'
 import { pageBehind } from '../search-thread/fetch-rows'
 import { deleteByKey, storedBytes } from './records.store'
 
@@ -37,6 +38,7 @@ interface Chunk {
 export interface BegunCopy {
   /** Id of the hidden dataset, which becomes the copy. */
   id: string
+  sourceId: string
   /** The version that the source had at the beginning. */
   begunAt: number
   upTo: Place
@@ -45,23 +47,24 @@ export interface BegunCopy {
 /** Copy the records of a large dataset, except the last ones; undefined for a small one. What was copied is deleted unless it is completed. */
 export async function beginCopy(
   { context: { engine }, atEnd }: Pick<BeforeWrite, 'context' | 'atEnd'>,
-  source: FoundTaskDataset,
+  source: TaskDatasetRow,
 ): Promise<BegunCopy | undefined> {
   let copy: BegunCopy | undefined
   for (;;) {
-    const { id, begunAt, upTo }: BegunCopy = copy ?? { id: randomUUID(), begunAt: source.version, upTo: START }
-    const chunk = await findChunk(engine.db, source.id, upTo)
-    if (!chunk || chunk.isLast) return copy
     const isFirst = copy === undefined
+    const soFar: BegunCopy = copy ?? newCopy(source)
+    const { id } = soFar
+    const chunk = await findChunk(engine.db, soFar)
+    if (!chunk || chunk.isLast) return copy
     if (isFirst) atEnd(() => giveUpImport(engine, id))
-    copy = { id, begunAt, upTo: chunk.end }
+    copy = { ...soFar, upTo: chunk.end }
     await engine.transaction(
       async (tx) => {
         if (isFirst) {
           await noteImport(tx, id)
           await insertHidden(tx, id, source)
         } else if (!(await renewImport(tx, id))) throw interrupted()
-        await copyChunk(tx, source.id, { id, begunAt, upTo }, chunk)
+        await copyChunk(tx, soFar, chunk)
       },
       { isBulk: true },
     )
@@ -70,46 +73,38 @@ export async function beginCopy(
 
 /**
  * Copy the records that are missing in a copy, and remove those that were deleted meanwhile. The caller has locked the source, and gives the
- * hidden dataset its name. Throws when another server has aborted the copy.
+ * hidden dataset its name. Throws when what was copied before cannot be completed.
  *
  * @returns the id of the copy
  */
-export async function completeCopy(tx: Tx, source: FoundTaskDataset, begun: BegunCopy | undefined): Promise<string> {
-  const copy = begun ?? { id: randomUUID(), begunAt: source.version, upTo: START }
+export async function completeCopy(tx: Tx, source: TaskDatasetRow, begun: BegunCopy | undefined): Promise<string> {
+  // Another dataset may have got the name of the source meanwhile.
+  if (begun && begun.sourceId !== source.id) throw interrupted()
+  let copy = begun ?? newCopy(source)
   if (!begun) await insertHidden(tx, copy.id, source)
   else if (!(await forgetImport(tx, copy.id))) throw interrupted()
-  for (let upTo = copy.upTo; ; ) {
-    const chunk = await findChunk(tx, source.id, upTo)
+  for (;;) {
+    const chunk = await findChunk(tx, copy)
     if (!chunk) break
-    await copyChunk(tx, source.id, { ...copy, upTo }, chunk)
-    upTo = chunk.end
+    await copyChunk(tx, copy, chunk)
+    copy = { ...copy, upTo: chunk.end }
   }
-  if (begun && (await hasDeletions(tx, source.id, begun.begunAt)))
-    await tx
-      .deleteFrom('task_records')
-      .where('dataset_id', '=', copy.id)
-      .where(({ not, exists, selectFrom, ref }) =>
-        not(
-          exists(
-            selectFrom('task_records as there')
-              .select('there.key')
-              .where('there.dataset_id', '=', source.id)
-              .where('there.key', '=', ref('task_records.key')),
-          ),
-        ),
-      )
-      .execute()
+  if (begun) await removeDeleted(tx, source, begun)
   return copy.id
 }
 
-/** The error when another server has aborted a copy, since it took too long to write some records. */
+function newCopy({ id, version }: TaskDatasetRow): BegunCopy {
+  return { id: randomUUID(), sourceId: id, begunAt: version, upTo: START }
+}
+
+/** The error when a copy cannot be completed: another server has aborted it since it took too long, or its source is gone. */
 function interrupted(): AppError {
   return new AppError('unavailable', 'The copy was interrupted. Try again.')
 }
 
-/** The records after a place, as many as are copied in one transaction; undefined when there are none. */
-async function findChunk(db: Db, source: string, after: Place): Promise<Chunk | undefined> {
-  const rows = await pageBehind(db, source, { after, limit: CHUNK })
+/** The records that are copied next, in one transaction; undefined when there are none. */
+async function findChunk(db: Db, { sourceId, upTo }: BegunCopy): Promise<Chunk | undefined> {
+  const rows = await pageBehind(db, sourceId, { after: upTo, limit: CHUNK })
     .select(['version', 'key', storedBytes(true).as('bytes')])
     .execute()
   const fits = fitting(
@@ -122,50 +117,56 @@ async function findChunk(db: Db, source: string, after: Place): Promise<Chunk | 
 }
 
 /** A dataset that nobody sees, since its name is its id, and `staged_imports` has it until it is complete. */
-async function insertHidden(tx: Tx, id: string, source: FoundTaskDataset): Promise<void> {
-  const { workspace_name: _name, workspaceId: _id, ...row } = source
-  const hidden = {
-    ...row,
-    id,
-    name: id,
-    tags: '{}',
-    metadata: '{}',
-    closed: 1,
-    version: 0,
-    deletions_gone_to: 0,
-    seals: 0,
-  }
-  await tx.insertInto('task_datasets').values(hidden).execute()
+async function insertHidden(tx: Tx, id: string, { workspace_id, task }: TaskDatasetRow): Promise<void> {
+  const now = nowMicros()
+  const row = { id, workspace_id, task, name: id, tags: '{}', metadata: '{}', created_by: null, closed: 1 }
+  await tx
+    .insertInto('task_datasets')
+    .values({ ...row, created_at: now, last_updated: now, version: 0, deletions_gone_to: 0, seals: 0 })
+    .execute()
 }
+
+const COPIED = ['key', 'document', 'derived', 'metrics', 'multi_label', 'done_as', 'done_by', 'done_at'] as const
 
 /** Copy the records between the place where a copy ends and the end of a chunk. The copies get version 1. */
-async function copyChunk(
-  tx: Tx,
-  from: string,
-  { id: to, begunAt, upTo }: BegunCopy,
-  { keys, end }: Chunk,
-): Promise<void> {
+async function copyChunk(tx: Tx, { id, sourceId, begunAt, upTo }: BegunCopy, { keys, end }: Chunk): Promise<void> {
   // Changed since the beginning: they may have been copied before.
-  if (end.version > begunAt) await deleteByKey(tx, to, keys)
-  const chunk = sql`task_records where dataset_id = ${from}
-    and (version, key) > (${upTo.version}, ${upTo.key}) and (version, key) <= (${end.version}, ${end.key})`
-  await sql`insert into task_records (dataset_id, key, document, derived, metrics, multi_label, done_as, done_by, done_at, version)
-    select ${to}, key, document, derived, metrics, multi_label, done_as, done_by, done_at, 1 from ${chunk}`.execute(tx)
+  if (end.version > begunAt) await deleteByKey(tx, id, keys)
+  const chunk = pageBehind(tx, sourceId, { after: upTo, limit: keys.length }).where(
+    sql<boolean>`(version, key) <= (${end.version}, ${end.key})`,
+  )
+  await tx
+    .insertInto('task_records')
+    .columns(['dataset_id', 'version', ...COPIED])
+    .expression(chunk.select([sql<string>`${id}`.as('dataset_id'), sql<number>`1`.as('version'), ...COPIED]))
+    .execute()
   // Looked up record by record, whatever PostgreSQL assumes about their number.
   const vectors = isPostgres(tx)
-    ? sql`lateral (select * from task_vectors where dataset_id = ${from} and key = wanted offset 0) as v`
-    : sql`task_vectors as v where dataset_id = ${from} and key = wanted`
-  await sql`insert into task_vectors (dataset_id, key, name, value, extra)
-    select ${to}, key, name, value, extra from (select key as wanted from ${chunk}) as r cross join ${vectors}`.execute(
-    tx,
-  )
+    ? sql`lateral (select * from task_vectors where dataset_id = ${sourceId} and key = wanted offset 0) as v`
+    : sql`task_vectors as v where dataset_id = ${sourceId} and key = wanted`
+  const copied = sql`select ${id}, key, name, value, extra from (${chunk.select('key as wanted')}) as r cross join ${vectors}`
+  await sql`insert into task_vectors (dataset_id, key, name, value, extra) ${copied}`.execute(tx)
 }
 
-/** Whether records of a dataset were deleted after a version. */
-async function hasDeletions(db: Db, datasetId: string, version: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from task_deletions where dataset_id = ${datasetId} and version > ${version}
-    union all select 1 from task_datasets where id = ${datasetId} and deletions_gone_to > ${version} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+/** Remove from a copy what was deleted from its source since the beginning, according to the tombstones. */
+async function removeDeleted(tx: Tx, source: TaskDatasetRow, { id, begunAt }: BegunCopy): Promise<void> {
+  if (source.deletions_gone_to > begunAt) throw interrupted()
+  const deleted = await tx
+    .selectFrom('task_deletions')
+    .select('key')
+    .where('dataset_id', '=', source.id)
+    .where('version', '>', begunAt)
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('task_records as there')
+            .select('there.key')
+            .where('there.dataset_id', '=', source.id)
+            .where('there.key', '=', ref('task_deletions.key')),
+        ),
+      ),
+    )
+    .execute()
+  const keys = deleted.map(({ key }) => key)
+  for (let from = 0; from < keys.length; from += CHUNK) await deleteByKey(tx, id, keys.slice(from, from + CHUNK))
 }
