@@ -12,7 +12,10 @@ import { RouteErrorPage } from './RouteErrorPage.tsx'
 
 // React and the router log every caught error; here errors are expected.
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const refused = new RepositoryError(
   'ERROR_FETCHING_DATASET_INFO',
@@ -56,7 +59,6 @@ describe('RouteErrorPage', () => {
     openFailing(new RouteError(404, 'no such dataset'))
     vi.advanceTimersByTime(500)
     expect(toasts.getVisible()).toEqual([])
-    vi.useRealTimers()
   })
 
   it('shows the 404 page for a missing thing [R17]', () => {

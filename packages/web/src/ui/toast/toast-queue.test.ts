@@ -157,6 +157,18 @@ describe('ToastQueue', () => {
     expect(messages(queue)).toEqual([])
   })
 
+  it('removes at once what was still fading when its page went away', () => {
+    const queue = new ToastQueue()
+    const leave = queue.subscribe(() => undefined)
+    const id = queue.notify({ message: 'fading' })
+    vi.advanceTimersByTime(100)
+    queue.dismiss(id)
+    expect(messages(queue)).toEqual(['fading'])
+    leave()
+    queue.clear()
+    expect(messages(queue)).toEqual([])
+  })
+
   it('clears what is shown and what waits', () => {
     const queue = shownQueue()
     queue.notify({ message: 'shown' })

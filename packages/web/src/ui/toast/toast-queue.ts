@@ -95,17 +95,17 @@ export class ToastQueue {
     if (id === undefined) return
     clearTimeout(this.#waiting.get(id)?.timer)
     this.#waiting.delete(id)
-    const isUp = this.#visible.some((toast) => toast.id === id && !toast.isLeaving)
-    if (!isUp) return
+    const found = this.#visible.find((toast) => toast.id === id)
+    // Where no page shows it, there is nothing to fade, and no reason to wait for the end of a fade.
+    const isShown = this.#listeners.size > 0
+    if (!found || (isShown && found.isLeaving)) return
     this.#stop(id)
     this.#countdowns.delete(id)
     const remove = () => this.#set(this.#visible.filter((toast) => toast.id !== id))
-    // Where no page shows it, there is nothing to fade.
-    if (this.#listeners.size === 0) remove()
-    else {
+    if (isShown) {
       this.#set(this.#visible.map((toast) => (toast.id === id ? { ...toast, isLeaving: true } : toast)))
       setTimeout(remove, FADE_MS)
-    }
+    } else remove()
   }
 
   /** Remove every toast, shown or waiting, before a new error is shown (spec section 8). */
