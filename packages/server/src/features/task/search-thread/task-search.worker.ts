@@ -55,9 +55,7 @@ async function withBreaks<T>(work: LongWork<T>): Promise<T> {
 }
 
 async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher, tries = TRIES): Promise<unknown> {
-  const known = indexes.take(dataset.id)
-  const isOld = known !== undefined && dataset.seals !== undefined && known.seals < dataset.seals
-  const { index, seals } = known && !isOld ? known : held(new DatasetIndex(parts), dataset.seals)
+  const { index, seals } = takeIndex(dataset)
   try {
     const found = await settledAnswer(index, dataset, ask, fetch)
     keep(dataset.id, held(index, seals))
@@ -71,6 +69,13 @@ async function answer(dataset: IndexedDataset, ask: DatasetAsk, fetch: Fetcher, 
   } finally {
     index.release()
   }
+}
+
+/** The cached index of a dataset, or a new one if there are newer segments; not both, since the tails may be large. */
+function takeIndex({ id, seals }: IndexedDataset): HeldIndex {
+  const known = indexes.take(id)
+  const isOld = known !== undefined && seals !== undefined && known.seals < seals
+  return known && !isOld ? known : held(new DatasetIndex(parts), seals)
 }
 
 async function settledAnswer(
