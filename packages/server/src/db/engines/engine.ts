@@ -68,6 +68,11 @@ export class StaleReadError extends Error {
   override name = 'StaleReadError'
 }
 
+/** For the `catch` of a statement that gives a row its name: when another transaction has taken the name, this one is run again. */
+export function rethrowNameTaken(cause: unknown): never {
+  throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
+}
+
 /** True when the store's disk is full, on either engine. */
 export function isDiskFull(cause: unknown): boolean {
   return ['SQLITE_FULL', '53100'].includes(codeOf(cause))

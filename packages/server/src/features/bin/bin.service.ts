@@ -3,7 +3,7 @@ import { LIMITS } from '@postil/contract/limits'
 import { can } from '@postil/domain/permissions'
 import type { SessionUser } from '../../context'
 import { nowMicros, wireTime } from '../../db/clock'
-import { isUniqueViolation, StaleReadError } from '../../db/engines/engine'
+import { rethrowNameTaken } from '../../db/engines/engine'
 import { aboutDataset, logEvent } from '../../db/events'
 import type { BinTable, Db, Tx } from '../../db/tables'
 import { ConflictError } from '../../errors'
@@ -27,14 +27,10 @@ export async function restoreDataset(tx: Tx, user: SessionUser, id: string): Pro
   const row = await store.takeFromBin(tx, id)
   if (!before || !row) throw resourceNotFound('deleted_dataset', id)
   const name = await findFreeName(tx, row)
-  // Another server may take the name at the same time: the transaction is then run again.
-  const refuse = (cause: unknown) => {
-    throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
-  }
   if (row.parts === null)
-    await tx.updateTable('task_datasets').set({ name }).where('id', '=', id).execute().catch(refuse)
+    await tx.updateTable('task_datasets').set({ name }).where('id', '=', id).execute().catch(rethrowNameTaken)
   else {
-    await store.insertKeptRows(tx, row.parts, name).catch(refuse)
+    await store.insertKeptRows(tx, row.parts, name).catch(rethrowNameTaken)
     await enqueueLexicalVectors(tx, id)
     await store.enqueueUnfinished(tx, row)
     await freeUnreachable(tx, user.id, { datasetId: id })

@@ -1,6 +1,6 @@
 import { TASK_LIMITS } from '@postil/contract/task/constants'
 import { sql } from 'kysely'
-import { isUniqueViolation, StaleReadError } from '../../../db/engines/engine'
+import { rethrowNameTaken } from '../../../db/engines/engine'
 import type { Db, Tx } from '../../../db/tables'
 import type { TaskDatasetRow, TaskDatasetTable } from '../../../db/task-tables'
 import { datasetGone, isNotInBin } from './next-version'
@@ -37,10 +37,7 @@ export async function insertDataset(tx: Tx, row: TaskDatasetTable): Promise<bool
 
 /** Give a hidden dataset the row by which it is found. Throws `StaleReadError` when its name was taken meanwhile. */
 export async function nameDataset(tx: Tx, row: TaskDatasetTable): Promise<void> {
-  const refuse = (cause: unknown) => {
-    throw isUniqueViolation(cause) ? new StaleReadError('The name was taken meanwhile.') : cause
-  }
-  await tx.updateTable('task_datasets').set(row).where('id', '=', row.id).execute().catch(refuse)
+  await tx.updateTable('task_datasets').set(row).where('id', '=', row.id).execute().catch(rethrowNameTaken)
 }
 
 export async function updateDataset(tx: Tx, id: string, change: Partial<TaskDatasetTable>): Promise<void> {
